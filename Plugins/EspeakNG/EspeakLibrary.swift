@@ -27,8 +27,8 @@ struct EspeakLibrary: ~Copyable {
 
     private mutating func voices() throws(EngineError) -> [EspeakVoice] {
         try start()
-        // The library skips voices that it cannot read. Without this check, the host would assume that these voices do
-        // not exist.
+        // The library skips voices that it cannot read. Without this check, the host would assume that they do not
+        // exist.
         errno = 0
         let list = espeak_ListVoices(nil)
         try Self.checkReading(of: "its voices")
@@ -38,14 +38,14 @@ struct EspeakLibrary: ~Copyable {
             if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
             next = place + 1
         }
-        // Without an error, the host would cache a description without voices and would not ask again.
+        // Unless this throws, the host would cache a description without voices and never ask again.
         if voices.isEmpty {
             throw EngineError(.failed, "eSpeak NG found no voices. Try again, or reinstall espeak-ng-data.")
         }
         return voices
     }
 
-    /// The file names of the variants. libespeak-ng can also list them, but re-reads every voice file to do so.
+    /// The file names of the variants. libespeak-ng can also list them, but it re-reads every voice file to do so.
     private mutating func variants() throws(EngineError) -> [String] {
         try start()
         var path: UnsafePointer<CChar>?
@@ -68,7 +68,7 @@ struct EspeakLibrary: ~Copyable {
         return names
     }
 
-    /// Throws if `errno` indicates that the system could not read a file or folder. Missing files are not errors.
+    /// Throws if `errno` indicates that a file or folder could not be read. A missing file is not an error.
     private static func checkReading(
         of what: String, with codes: Set<Int32> = [EMFILE, ENFILE, ENOMEM, EIO]
     ) throws(EngineError) {
@@ -88,12 +88,12 @@ struct EspeakLibrary: ~Copyable {
             espeak_SetParameter(espeakPITCH, prosody.pitch, 0) == EE_OK,
             espeak_SetParameter(espeakRANGE, prosody.range, 0) == EE_OK
         else {
-            throw EngineError(.failed, "eSpeak NG cannot use its voice \"\(name)\"; reinstall espeak-ng-data.")
+            throw EngineError(.failed, "eSpeak NG cannot use its voice \"\(name)\". Reinstall espeak-ng-data.")
         }
         selected = (name, prosody)
     }
 
-    /// The UTF-8 bytes for the selected voice to speak, and the word positions in the request's text.
+    /// The UTF-8 bytes that the selected voice is to speak, and the word positions in the request's text.
     mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPositions) {
         let voice = selected?.name ?? ""
         guard request.kind != .text else {
@@ -140,15 +140,16 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// Resets libespeak-ng's state between texts, as far as possible. The library reads past the end of a clause's phonemes
-    /// into leftover phonemes of a longer, earlier clause, which makes pauses up to 50 ms too long. After an abort, it also
-    /// retains a character of the text. Converting a long text to phonemes and discarding the result resets both.
+    /// Resets libespeak-ng's state between texts, as far as possible. The library reads past the end of a clause's
+    /// phonemes into those left over from a longer, earlier clause, which makes pauses up to 50 ms too long. After an
+    /// abort, it also retains a character of the text. Converting a long text to phonemes and discarding the result
+    /// resets both.
     ///
-    /// The phase of the library's flutter, a slight pitch movement that continues across texts, cannot be reset: the
-    /// phase is a counter inside a function, and survives even a restart of the library (1.51, `AdvanceParameters`).
-    /// Therefore, only the first text that a process speaks is reproducible sample for sample. Because voiced phonemes
-    /// end with a complete pitch period, the length of a sentence may also vary by one period, about 10 ms. That is why
-    /// the engine is not `isDeterministic`.
+    /// The library's flutter, a slight pitch movement that continues across texts, cannot be reset: its phase is a
+    /// counter inside a function, which survives even a restart of the library (1.51, `AdvanceParameters`). Therefore,
+    /// only the first text that a process speaks is reproducible sample for sample. Because voiced phonemes end with a
+    /// complete pitch period, the length of a sentence may also vary by one period, about 10 ms. That is why the engine
+    /// is not `isDeterministic`.
     private static func forget(length: Int) {
         String(repeating: "papa ", count: min(20 + length / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)
@@ -210,10 +211,11 @@ struct Prosody: Equatable {
     /// The pitch range, from 0 to 99.
     let range: Int32
 
-    /// The base pitch doubles every 50 steps; the variation above it, in hertz, is `range`/50 times the voice's
+    /// The base pitch doubles every 50 steps. The variation above it, in hertz, is `range`/50 times the voice's
     /// default. To preserve the musical intervals, the range is multiplied by the full factor. However, libespeak-ng
     /// lowers the base pitch as the range widens, by about a quarter for each doubling of the range; this formula
-    /// compensates for that. In measurements of seven voices, the fundamental frequency follows the factor within 4 %.
+    /// compensates for that. In measurements of seven voices, the fundamental frequency follows the factor to within
+    /// 4%.
     init(pitch factor: Float) {
         let base = factor + 0.25 * (factor - 1)
         pitch = min(max(Int32((50 + 50 * log2(base)).rounded()), 0), 99)

@@ -9,7 +9,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
     EspeakNG.table(abi: abi, host: host)
 }
 
-/// libespeak-ng's voices. There is one lane, because the library's state is global to the process.
+/// libespeak-ng's voices. There is only one lane, because the library's state is global to the process.
 enum EspeakNG: EnginePlugin {
     static let description = EngineDescription(
         id: "espeak-ng", name: "eSpeak NG", version: "1.0", licence: "GPL-3.0-or-later",

@@ -11,7 +11,7 @@ struct EspeakUtterance {
 
     init(places: WordPositions) { self.places = places }
 
-    /// Reports the events, and then writes the samples. Each event refers to one of these samples or to a later one.
+    /// Reports the events, and then writes the samples. Each event refers to one of these samples or a later one.
     mutating func take(
         _ pcm: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>, to output: borrowing SpeechOutput
     ) throws {
@@ -116,8 +116,8 @@ struct WordPositions {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// The word that contains this character or, if there is none, the next word; `nil` after the last word. `ordinal` is the
-    /// index of the word.
+    /// Returns the word that contains this character or, if there is none, the next word; `nil` after the last word.
+    /// `ordinal` is the word's index.
     func word(at position: Int, length: Int) -> (ordinal: Int, bytes: Range<Int>)? {
         guard var ordinal = firstWord(endingAfter: position - 1) else { return nil }
         while words[ordinal].bytes.isEmpty {
@@ -143,7 +143,7 @@ struct WordPositions {
         return low < words.count ? low : nil
     }
 
-    /// Whether the character is punctuation around a word, and not a symbol with a spoken name ("%", "&").
+    /// Whether the character is punctuation around a word rather than a symbol with a spoken name ("%", "&").
     private static func isAround(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,

@@ -55,7 +55,7 @@ package final class HibariLane: SpeechLane {
             lead: TokenTimes.lead / Double(request.rate))
         if hasCurve, !request.isWhispered {
             let curve = times.flatMap { PitchPositions(chunk, $0).curve(request.pitchPoints) }
-            // Curve points can be mapped to frames only if word positions are known. Otherwise, the request's pitch
+            // Curve points can be mapped to frames only if word positions are known. If not, the request's pitch
             // applies to the entire run.
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }

@@ -17,8 +17,8 @@ struct KokoroEngine: EnginePlugin {
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .blends],
             // Lanes share the weights, but each lane needs memory for its current chunk.
             maximumLanes: 4,
-            // No rates are declared: the model rounds each symbol's duration to complete frames of 25 ms, so its speed would
-            // be off by up to 5 %, depending on the sentence. The host's time-stretching is exact.
+            // No rates are declared: the model rounds each symbol's duration to complete frames of 25 ms, so its speed
+            // would be off by up to 5%, depending on the sentence. The host's time-stretching is exact.
             roles: [
                 FileRole(KokoroRole.model, scope: .model), FileRole(KokoroRole.style, scope: .voice),
                 FileRole(KokoroRole.lexicon, scope: .model, isOptional: true),
@@ -41,8 +41,8 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 /// A loaded model, which all voices share.
 struct KokoroModel: SpeechModel {
     private let model: CachedSession
-    /// The queue that all lanes share. Two concurrent runs on the same processors are no faster than two sequential runs, and
-    /// need twice the memory.
+    /// The queue that all lanes share. Two concurrent runs on the same processors are no faster than two consecutive
+    /// ones, and need twice the memory.
     private let queue: InferenceQueue
     private let contract: KokoroContract
     private let styles: StyleCache
@@ -94,7 +94,7 @@ struct KokoroModel: SpeechModel {
         KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexicons: lexicons, english: english)
     }
 
-    /// The voices in a raw file, as listed in the metadata of a model converted by sherpa-onnx.
+    /// Returns the voices in a raw file, as listed in the metadata of a model converted by sherpa-onnx.
     private static func contents(_ session: InferenceSession) -> StyleFile.Contents? {
         func note(_ key: String) -> String? { (try? session.metadata(key)) ?? nil }
         guard let names = note("speaker_names"), let shape = note("style_dim"),
@@ -103,7 +103,7 @@ struct KokoroModel: SpeechModel {
         return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
     }
 
-    /// The number of processors, but at most four, because additional threads hardly speed up synthesis.
+    /// The number of processors, but at most four, because more threads hardly speed up synthesis.
     private static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

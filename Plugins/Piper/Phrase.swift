@@ -82,7 +82,7 @@ enum PhraseEvents {
             return timeline.frames(of: inside.lowerBound - start..<inside.upperBound - start)
         }
         let words = words.filter { $0.symbols.overlaps(phrase.symbols) }
-        // A word that was cut belongs to the phrase in which it starts.
+        // A word that was split belongs to the phrase in which it starts.
         for word in words where wanted.contains(.words) && phrase.symbols.contains(word.symbols.lowerBound) {
             if let frames = frames(word.symbols) {
                 events.append(Event(kind: .word, frames: frames, bytes: word.bytes))

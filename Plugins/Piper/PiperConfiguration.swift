@@ -22,7 +22,7 @@ struct PiperConfiguration: Decodable, Sendable {
 
     var audio: Audio
     var espeak: Espeak?
-    /// A BCP 47 tag, which only some files have.
+    /// A BCP 47 tag, which only some files contain.
     var lang_code: String?
     var phoneme_type: String?
     var phoneme_id_map: [String: [Int64]]
@@ -54,7 +54,7 @@ struct PiperConfiguration: Decodable, Sendable {
         }
     }
 
-    /// The index of the speaker with this name or number; the default speaker if `name` is `nil`.
+    /// Returns the index of the speaker with this name or number, or of the default speaker if `name` is `nil`.
     func speaker(_ name: String?) throws(EngineError) -> Int64 {
         guard let name else { return default_speaker_id ?? 0 }
         let names = speaker_id_map ?? [:]

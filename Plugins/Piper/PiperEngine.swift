@@ -16,7 +16,8 @@ struct PiperEngine: EnginePlugin {
             // Lanes share the weights, but each lane needs memory for its current sentence.
             maximumLanes: 4,
             // No rates are declared: the model rounds each duration up to complete frames and gives each symbol at least one
-            // frame, so the effect of a length scale is a third smaller than requested. The host's time-stretching is exact.
+            // frame, so a length scale has only two thirds of the requested effect. The host's time-stretching is
+            // exact.
             roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)],
             variables: ModelForm.variables)
     }
@@ -70,7 +71,7 @@ struct PiperModel: SpeechModel {
         PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
     }
 
-    /// The number of processors, but at most four, because additional threads hardly speed up synthesis.
+    /// The number of processors, but at most four, because more threads hardly speed up synthesis.
     private static var usefulThreads: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }

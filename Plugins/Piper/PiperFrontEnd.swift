@@ -63,12 +63,12 @@ struct PiperFrontEnd: Sendable {
         throw EngineError(.badRequest, "This voice converts letters directly to speech and does not accept phonemes.")
     }
 
-    /// The text to pass to espeak-ng. Its word positions are the same as in the request.
+    /// Returns the text to pass to espeak-ng. Word positions in it are the same as in the request.
     private func spoken(_ request: SpeechRequest) -> String {
         request.kind == .text ? EllipsisPauses.marked(request.text) : request.text
     }
 
-    /// All words of each clause that contains at least one of these symbols.
+    /// Returns all words of each clause that contains at least one of these symbols.
     func words(
         of sentence: PhonemeSentence, around symbols: Range<Int>, in request: SpeechRequest
     ) throws(EngineError) -> [PhonemeWord] {
@@ -91,7 +91,8 @@ enum EllipsisPauses {
     /// U+2026 in UTF-8.
     private static let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
 
-    /// The text, with each ellipsis between words replaced by a comma and spaces. All other bytes keep their positions.
+    /// Returns the text with each ellipsis between words replaced by a comma and spaces. All other bytes keep their
+    /// positions.
     static func marked(_ text: String) -> String {
         guard text.contains("…") || text.contains("...") else { return text }
         var bytes = Array(text.utf8)

@@ -36,8 +36,7 @@ struct PiperInference: Sendable {
     }
 }
 
-/// The role of each of a model's inputs and outputs. Exports differ from each other, so types are checked in addition
-/// to names.
+/// The role of each of a model's inputs and outputs. Exports differ, so types are checked in addition to names.
 struct PiperContract: Sendable {
     static let ids = "input"
     static let lengths = "input_lengths"
@@ -84,7 +83,8 @@ struct PiperContract: Sendable {
         durations = session.exposed ?? numbers.first { $0.name != audio.name }?.name
     }
 
-    /// Sample input for comparing the results of two graphs: some of the voice's symbols in ID order, without noise.
+    /// Returns sample input for comparing the results of two graphs: some of the voice's symbols in ID order, without
+    /// noise.
     func check(_ configuration: PiperConfiguration) -> RewriteCheck {
         let ids = Set(configuration.phoneme_id_map.values.joined()).sorted().prefix(Self.checkedIDs)
         return RewriteCheck(

@@ -17,7 +17,7 @@ struct Timeline {
         else {
             return nil
         }
-        // The unit is the model's hop size, which some configurations do not contain, so compute it from the sum.
+        // The unit is the model's hop size, which some configurations omit, so it is computed from the sum.
         let hop = Double(frameCount) / total
         guard hop.isFinite else { return nil }
         var sum = 0.0
@@ -30,7 +30,7 @@ struct Timeline {
         units = ids.units
     }
 
-    /// The frames of a range of symbols, including their pads; `nil` if none of the symbols is spoken.
+    /// Returns the frames of a range of symbols, including their pads; `nil` if none of the symbols is spoken.
     func frames(of symbols: Range<Int>) -> Range<UInt64>? {
         var frames: Range<UInt64>?
         for unit in units where unit.symbols.overlaps(symbols) && !unit.ids.isEmpty {
@@ -59,8 +59,8 @@ struct Timeline {
         return phonemes
     }
 
-    /// Whether the scalar modifies the preceding letter. Modifiers are marks for length or aspiration, and marks above
-    /// or below the letter.
+    /// Whether the scalar modifies the preceding letter. Modifiers are length and aspiration marks, and marks above or
+    /// below the letter.
     private static func extendsPrevious(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .modifierLetter, .modifierSymbol: true

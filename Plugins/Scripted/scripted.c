@@ -85,7 +85,7 @@ static void cancel(synth_ear *lane, uint64_t serial) {
   while (seen < serial && !atomic_compare_exchange_weak(&lane->stopped, &seen, serial)) {}
 }
 
-/* Reports the segment's line of the script: the complete line, or the words for the audio received so far. */
+/* Reports the segment's line of the script: either the complete line, or the words for the audio received so far. */
 static bool tell(const synth_hearing *hearing, const synth_recognition *asked, const char *line, uint64_t from, uint64_t count,
                  bool whole) {
   char text[LINE];

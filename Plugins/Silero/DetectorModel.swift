@@ -3,8 +3,8 @@ package import SynthInference
 /// A loaded model. It can process several streams concurrently.
 ///
 /// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], the probability of speech, and `stateN`,
-/// the next state. The input starts with the 64 samples before the block; without them, the model classifies all audio as
-/// silence and reports no error.
+/// the next state. The input starts with the 64 samples before the block. Without them, the model classifies all audio
+/// as silence and reports no error.
 package struct DetectorModel: Sendable {
     /// The sample rate in hertz.
     package static let rate = 16_000
@@ -43,16 +43,16 @@ package struct DetectorModel: Sendable {
         _ = try find(Self.nextState, in: declared.outputs, .float32)
         let state = try find(Self.state, in: declared.inputs, .float32)
         guard declared.inputs.count == 3 else {
-            throw InferenceError(.model, "it has inputs that Silero VAD does not have")
+            throw InferenceError(.model, "it has inputs that Silero VAD lacks")
         }
         let (layers, width) = state.count == 3 ? (state[0] ?? 2, state[2] ?? 128) : (2, 128)
         guard (1...Self.most).contains(layers), (1...Self.most).contains(width) else {
             throw InferenceError(.model, "its state has an unexpected shape")
         }
         stateShape = [Int64(layers), 1, Int64(width)]
-        // Use a single thread: a block takes about 0.14 ms, so additional threads would only wait for each other.
+        // Use a single thread: a block takes about 0.14 ms, so several threads would only wait for each other.
         session = try InferenceSession(model: path, threads: 1, cacheDirectory: cacheDirectory)
-        // A trial run detects a mismatch now, not in the middle of a recording.
+        // A trial run detects a mismatch now instead of in the middle of a recording.
         var probability = SpeechProbability(self)
         _ = try probability.next([])
     }
@@ -71,7 +71,7 @@ package struct SpeechProbability {
     }
 
     /// - Parameter block: The next 512 samples; a shorter block is padded with silence.
-    /// - Returns: 0 to 1.
+    /// - Returns: The probability of speech, from 0 to 1.
     package mutating func next(_ block: [Float]) throws(InferenceError) -> Float {
         var samples = before + block.prefix(DetectorModel.block)
         samples += repeatElement(0, count: DetectorModel.before + DetectorModel.block - samples.count)

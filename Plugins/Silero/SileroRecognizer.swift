@@ -42,12 +42,12 @@ package struct SileroLane: ListeningLane {
         func tell(_ edge: SpeechEdges.Edge?) throws {
             switch edge {
             case .begins(let block)?: try hearing.speechBegins(at: UInt64(block * DetectorModel.block))
-            // The last block may be incomplete, so its end may be after the end of the audio.
+            // The last block may be incomplete, so it may extend past the end of the audio.
             case .ends(let block)?: try hearing.speechEnds(at: min(UInt64(block * DetectorModel.block), sound.frame))
             case nil: break
             }
         }
-        // Process only full blocks, so that the result does not depend on how the input is divided.
+        // Only full blocks are processed, so that the result does not depend on how the input is divided.
         while true {
             let block = try sound.block(DetectorModel.block)
             if block.isEmpty { break }

@@ -32,7 +32,7 @@ static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &
 
 /* ---- the three lifetimes ---- */
 struct synth_model { char nothing; /* a real engine stores the loaded data here */ };
-struct synth_lane { _Atomic uint64_t cancelled; /* requests up to this serial must stop */ };
+struct synth_lane { _Atomic uint64_t cancelled; /* requests up to this serial number must stop */ };
 
 static synth_status load(const synth_load *from, synth_model **model, synth_error *error) {
   static synth_model only;
@@ -52,7 +52,7 @@ typedef struct speech {
   synth_lane *lane;
   const synth_request *request;
   const synth_sink *sink;
-  float hertz, octave, phase; /* the timbre, mixed from the request's voices; the wave's phase, 0 … 1 */
+  float hertz, octave, phase; /* the timbre mixed from the request's voices; the wave's phase, 0 … 1 */
   uint64_t frame;
   bool has_begun;             /* set at the first word: a text without words produces no audio */
 } speech;
@@ -72,13 +72,13 @@ static bool event(const speech *s, uint32_t kind, size_t offset, size_t length) 
   return s->sink->event(s->sink->context, &e);
 }
 
-/* The sine of a phase from 0 to 1, computed without libm: a parabola with one correction. The error is below 0.2 %. */
+/* The sine of a phase from 0 to 1, computed without libm: a parabola with one correction. The error is below 0.2%. */
 static float wave(float phase) {
   const float x = 2 * (phase - (float)(int)phase) - 1, parabola = -4 * x * (1 - (x < 0 ? -x : x));
   return parabola * (0.775f + 0.225f * (parabola < 0 ? -parabola : parabola));
 }
 
-/* Outputs a tone, or silence if hertz is 0, in short pieces, so that cancellation takes effect immediately. */
+/* Outputs a tone, or silence if hertz is 0, in short pieces so that cancellation takes effect immediately. */
 static bool sound(speech *s, float hertz, int milliseconds) {
   const int count = (int)((float)(milliseconds * (RATE / 50)) / (20 * s->request->rate));
   const int ramp = count / 2 < RAMP ? count / 2 : RAMP;

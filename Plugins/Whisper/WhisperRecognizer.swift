@@ -52,8 +52,8 @@ struct WhisperLane: ListeningLane {
     func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws {
-        // The transcriber throws its own error when it is stopped, so store errors from the host's calls and rethrow
-        // them unchanged.
+        // The transcriber throws its own error when it is stopped, so errors from the host's calls are stored and
+        // rethrown unchanged.
         var thrown: (any Error)?
         var hasSaid = false
         let stop = transcriber.makeStop()
@@ -125,7 +125,7 @@ struct WhisperLane: ListeningLane {
         // Numbers and names are returned as a single segment.
         options.isTimed = request.hints.kind == .text
         options.isBrief = request.isLive && !options.isTimed
-        // With a width of 5, tiny.en makes a quarter to a third fewer mistakes than with a width of 1, and takes 0.21 s
+        // With a width of 5, tiny.en makes a quarter to a third fewer mistakes than with a width of 1, but takes 0.21 s
         // instead of 0.13 s of processor time per second of audio.
         options.width = options.isBrief ? 1 : 5
         options.hints = request.hints.context

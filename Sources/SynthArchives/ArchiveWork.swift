@@ -3,7 +3,8 @@ package import SynthCatalogue
 package import SynthModelStore
 package import SynthSystem
 
-/// Runs the jobs that need no network, and reports their events, except the final `done` or `failed`. All functions block.
+/// Runs the jobs that need no network, and reports all of their events except the final `done` or `failed`. All
+/// functions block.
 package struct ArchiveWork {
     private let files: (any StoreFiles)?
 
@@ -64,10 +65,10 @@ package struct ArchiveWork {
 
 /// Computes SHA-256 and MD5 with libarchive's mtree writer, which uses the machine's cryptographic library.
 package enum FileDigest {
-    /// The digest of a complete file. Blocks for about a second per gigabyte.
+    /// Returns the digest of a complete file. Blocks for about a second per gigabyte.
     ///
     /// - Parameter purpose: links are followed only if this is `given`.
-    /// - Returns: nil if the file's size changed while it was read.
+    /// - Returns: nil if the file's size changed while it was being read.
     package static func compute(
         _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, for purpose: OpenPurpose = .reading
     ) throws(FileFailure) -> Digest? {

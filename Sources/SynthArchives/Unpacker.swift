@@ -82,7 +82,7 @@ package struct Unpacker {
         return written
     }
 
-    /// The entry's relative, validated path; empty for the archive's root.
+    /// Returns the entry's relative, validated path; empty for the archive's root.
     private func checked(_ entry: ArchiveReader.Entry) throws(FetchFailure) -> String {
         guard let name = entry.path else { throw .archive(.unreadableName) }
         let shown = String(name.prefix(80))

@@ -44,7 +44,7 @@ extension AudioSink {
     package func finishEarly() throws(AudioError) { try finish() }
     package var storedPath: String? { nil }
 
-    /// Deletes the file that contains the incomplete audio. Call this if the incomplete audio is useless.
+    /// Deletes the file that contains the incomplete audio. Call this if incomplete audio is of no use.
     package func deleteIncompleteFile() {
         if let storedPath { unlink(storedPath) }
     }

@@ -114,7 +114,7 @@ extension ClipFlaw {
         case .notFinite(let frame):
             "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a finite number."
         case .tooLong(let limit):
-            "Cannot read \(subject): it is longer than \(Int(limit.seconds / 60)) minutes, which is the limit."
+            "Cannot read \(subject): it is longer than the limit of \(Int(limit.seconds / 60)) minutes."
         case .formatUnusable(let format):
             "Cannot read \(subject): \(format.sampleRate) Hz with \(format.channels) channels is not supported."
         case .conversionFailed: "Cannot read \(subject): its sample rate cannot be converted."

@@ -41,7 +41,7 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
             channels: format.channels <= maximumChannels ? format.channels : 1)
     }
 
-    /// The supported sample rates in ascending order, or nil if all rates up to the highest are supported.
+    /// The supported sample rates in ascending order, or nil if every rate up to the highest is supported.
     private var rates: [Int]? {
         switch self {
         case .wav, .flac, .ogg: nil

@@ -19,7 +19,7 @@ package final class CallArena {
 
     func string(_ string: String?) -> UnsafePointer<CChar>? { string.flatMap { self.string($0) } }
 
-    /// The values in contiguous memory; nil if the array is empty.
+    /// Returns the values in contiguous memory; nil if the array is empty.
     func array<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value>? {
         guard !values.isEmpty, let block = malloc(values.count * MemoryLayout<Value>.stride) else { return nil }
         blocks.append(block)
@@ -139,7 +139,7 @@ package struct ErrorBuffer: ~Copyable {
 
     package var pointer: UnsafeMutablePointer<synth_error> { error }
 
-    /// The error for a status; nil for OK, CANCELLED and unknown values.
+    /// Returns the error for a status; nil for OK, CANCELLED and unknown values.
     package func error(of status: synth_status) -> EngineError? {
         // The engine may have overwritten the terminating NUL.
         message[message.count - 1] = 0

@@ -2,7 +2,7 @@ import CSynthEngine
 package import SynthEngineWire
 import SynthSystem
 
-/// Reads a plugin's description of itself field by field, and rejects violations of the header's contract.
+/// Reads a plugin's description of itself field by field, and rejects descriptions that violate the header's contract.
 struct DescriptionFields {
     private static let maximumRoles: UInt32 = 256
     private static let maximumVariables: UInt32 = 64
@@ -102,7 +102,7 @@ extension DescriptionFields {
         throw broken(.tooMany(DescriptionField(.variables), most: Self.maximumVariables))
     }
 
-    /// The needs, ignoring unknown kinds from later versions.
+    /// Returns the needs, ignoring unknown kinds from later versions.
     func needs(_ function: ((UInt32) -> UnsafePointer<synth_need>?)?) throws(Refusal) -> [EngineNeed] {
         try list(function, most: Self.maximumNeeds, DescriptionField(.needs)) { (pointer) throws(Refusal) in
             let need = synth_need_known(pointer)
@@ -118,7 +118,7 @@ extension DescriptionFields {
 }
 
 extension EngineNeed.Kind {
-    /// The name of a `synth_need_kind`; nil for a kind from a later version.
+    /// Returns the name of a `synth_need_kind`; nil for a kind from a later version.
     package static func name(of kind: UInt32) -> String? {
         switch kind {
         case SYNTH_NEED_NETWORK.rawValue: "network"

@@ -1,7 +1,7 @@
 import CSynthEngine
 package import SynthEngineWire
 
-/// Reads an engine's description of itself, and rejects violations of the header's contract.
+/// Reads an engine's description of itself, and rejects descriptions that violate the header's contract.
 package struct DescriptionReader {
     private let table: LoadedTable
     private let fields = DescriptionFields()
@@ -65,7 +65,7 @@ package struct DescriptionReader {
     }
 }
 
-/// Reads a recognizer's description of itself, and rejects violations of the header's contract.
+/// Reads a recognizer's description of itself, and rejects descriptions that violate the header's contract.
 package struct RecognizerReader {
     private let table: LoadedRecognizer
     private let fields = DescriptionFields()

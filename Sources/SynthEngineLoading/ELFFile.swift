@@ -95,7 +95,7 @@ struct ELFFile {
         return linking
     }
 
-    /// The file offset that corresponds to a memory address; nil if it is not in the file.
+    /// Returns the file offset that corresponds to a memory address; nil if it is not in the file.
     private func offset(of address: UInt64) -> UInt64? {
         for segment in segments where segment.p_type == UInt32(PT_LOAD) && address >= segment.p_vaddr {
             let place = address - segment.p_vaddr

@@ -17,20 +17,21 @@ package struct EngineLibrary {
         self.handle = handle
     }
 
-    /// The engine's table; nil if there is none for this version of the interface.
+    /// Returns the engine's table; nil if there is none for this version of the interface.
     package func table(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_engine>? {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
         return dlsym(handle, PluginKind.engine.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
-    /// The recognizer's table; nil if there is none for this version of the interface.
+    /// Returns the recognizer's table; nil if there is none for this version of the interface.
     package func recognizer(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_recognizer>? {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
         return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
-    /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens such
-    /// as `$LIB` in a path, so if a folder's name may contain a token, the loader gets a path without folder names.
+    /// Opens a file and returns its handle, with the path that was passed to the loader. The loader always expands
+    /// tokens such as `$LIB` in a path, so if a folder's name may contain a token, the loader gets a path without
+    /// folder names.
     private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
         let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
         let folder = LinkTarget.folder(of: path)
@@ -66,9 +67,9 @@ package struct EngineLibrary {
     }
 }
 
-/// A file that has been checked, because `dlopen` crashes on a damaged file and never returns for a FIFO. The code runs
-/// with the user's permissions, so other users must not be able to write to the file or to anything that is loaded with
-/// it.
+/// A file that has been checked. The checks are necessary because `dlopen` crashes on a damaged file and never returns
+/// for a FIFO. The code runs with the user's permissions, so other users must not be able to write to the file or to
+/// anything that is loaded with it.
 package struct TrustedFile {
     /// An absolute path. Its links are resolved, so that a library in the same folder is found.
     package let path: String
@@ -175,8 +176,9 @@ struct LoadedLibraries {
         return path
     }
 
-    /// The subfolders that the loader searches before the folder itself, for libraries optimized for the processor. The depth is limited,
-    /// as in the loader, because a link from a subfolder to itself would recurse endlessly.
+    /// Returns the subfolders that the loader searches before the folder itself, for libraries optimized for the
+    /// processor. The depth is limited, as in the loader, because a link from a subfolder to itself would recurse
+    /// endlessly.
     private static func variants(of folder: String, depth: Int = 4) -> [String] {
         guard depth > 0 else { return [folder] }
         let inner = [
@@ -221,7 +223,7 @@ struct LoadedLibraries {
 
 /// Expands an element of a search path as the loader does (ld.so(8), "Dynamic string tokens").
 enum LoaderPath {
-    /// Expands tokens only in the file's own text: the origin folder may have any name, including a name that contains `$`.
+    /// Expands only the tokens in the file's own text, because the name of the origin folder may itself contain `$`.
     ///
     /// - Returns: nil if the text contains a token other than `$ORIGIN`, or a `$` that does not start a token.
     static func expanded(_ text: String, origin: String) -> String? {

@@ -41,7 +41,7 @@ package struct LoadedTable: Sendable {
     }
 }
 
-/// A string from the plugin; nil if it is NULL or not UTF-8.
+/// Returns a string from the plugin; nil if it is NULL or not UTF-8.
 package func known(_ string: UnsafePointer<CChar>?) -> String? {
     string.flatMap { String(validatingCString: $0) }
 }
@@ -108,7 +108,7 @@ package struct PluginFunctions: Sendable {
     /// The type of the host's `log`.
     package typealias Log = @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
 
-    /// The description of the host for a plugin. Valid until exit, as the header promises.
+    /// Returns the description of the host for a plugin. Valid until exit, as the header promises.
     ///
     /// - Parameter log: a C function, because the interface passes no context to it.
     static func host(abi: UInt32, log: @escaping Log) -> UnsafePointer<synth_host> {

@@ -122,7 +122,7 @@ struct AccessList: Equatable {
 /// The system's users and groups.
 struct Accounts: Sendable {
     var user: @Sendable (uid_t) -> (name: String, group: gid_t)?
-    /// The group's name and listed members. The list does not include users for whom this is the primary group.
+    /// The group's name and listed members. The list does not include users whose primary group this is.
     var group: @Sendable (gid_t) -> (name: String, members: [String])?
     /// The users whose primary group this is, as far as they can be listed.
     var users: @Sendable (_ ofGroup: gid_t) -> [String]

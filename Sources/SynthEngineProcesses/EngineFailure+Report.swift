@@ -38,7 +38,7 @@ extension EngineFailure: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(usually: usualRemedy) }
 
-    /// The remedy, which includes granting the missing permissions if their absence may be the cause.
+    /// Returns the remedy, which includes granting the missing permissions if their absence may be the cause.
     fileprivate func remedy(usually usual: SpeechError.Remedy) -> SpeechError.Remedy {
         guard !missed.isEmpty, reason.mayBeOfConfinement else { return usual }
         let needs = missed.map { need in
@@ -80,7 +80,8 @@ extension EngineFailure: ErrorCause {
         case .reported(let error) where error.kind == .violatedContract:
             "The engine \(engine) violated its contract: \(error.words)"
         case .reported(let error): "The engine \(engine) cannot speak this: \(error.words)"
-        case .unspeakableText: "The engine \(engine) cannot speak this: The text is too long, or contains a NUL."
+        case .unspeakableText:
+            "The engine \(engine) cannot speak this: The text is too long, or contains a NUL character."
         }
     }
 }
@@ -139,7 +140,7 @@ extension SpeechError {
         self.init(code, message, failure.facts, remedy: Self.remedy(ofRecognizer: failure), cause: failure)
     }
 
-    /// The conversion to use in `rethrowing(…, as: SpeechError.ofRecognizer)`.
+    /// Returns the conversion to use in `rethrowing(…, as: SpeechError.ofRecognizer)`.
     package static func ofRecognizer(_ failure: EngineFailure) -> SpeechError { SpeechError(recognizer: failure) }
 
     private static func remedy(ofRecognizer failure: EngineFailure) -> Remedy? {

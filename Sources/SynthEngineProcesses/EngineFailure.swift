@@ -27,7 +27,8 @@ package struct EngineFailure: Error, Equatable, Sendable {
         /// The file was rejected as an engine.
         case refused(Refusal)
         case notStarted(StartFailure)
-        /// A signal terminated the worker. The worker's own fault caused the signal, or another process sent it.
+        /// A signal terminated the worker. The signal was caused by a fault in the worker itself or sent by another
+        /// process.
         case crashed(signal: Int32, Activity)
         /// The engine terminated its process.
         case exited(code: Int32, Activity)

@@ -11,14 +11,14 @@ package enum EngineVariables {
         allowed.contains(name) || isHarmless(name, value)
     }
 
-    /// The requested variables that are set but withheld from the engine.
+    /// Returns the requested variables that are set but withheld from the engine.
     package static func withheld(
         _ requested: [String], from environment: [String: String], allowed: Set<String>
     ) -> [String] {
         requested.filter { name in environment[name].map { !passes(name, $0, allowed: allowed) } ?? false }
     }
 
-    /// The requested names that require permission, regardless of their values.
+    /// Returns the requested names that require permission, regardless of their values.
     package static func needingPermission(_ requested: [String]) -> [String] {
         requested.filter { !isHarmless($0, "") }
     }

@@ -18,7 +18,7 @@ package struct Watchdog {
     private var stopAskedAt: ContinuousClock.Instant?
     /// The engine's processor time at the first check after the cancellation.
     private var usedBeforeStop: Duration?
-    /// The maximum wait for an engine that would stop if it got processor time.
+    /// The maximum time to wait for an engine that would stop if it got processor time.
     private static let longestStop = Duration.seconds(60)
     private var terminatedAt: ContinuousClock.Instant?
 
@@ -40,8 +40,8 @@ package struct Watchdog {
     }
 
     /// - Parameters:
-    ///   - used: the processor time that the engine has used so far, or nil if its process has ended. An engine that uses processor time is
-    ///     slow, not idle.
+    ///   - used: the processor time that the engine has used so far, or nil if its process has ended. An engine that
+    ///     uses processor time is considered slow, not idle.
     ///   - isBlocked: whether the engine is waiting for system resources.
     ///   - isReplaceable: whether a listener is waiting and another engine can take over.
     package mutating func step(
@@ -69,7 +69,7 @@ package struct Watchdog {
         return .wait(until: min(end, idle.nextCheck))
     }
 
-    /// The time since the last reply, rounded to tenths of a second.
+    /// Returns the time since the last reply, rounded to tenths of a second.
     private func silence(until now: ContinuousClock.Instant) -> Duration {
         .milliseconds(Int(((now - waitingSince) / .milliseconds(100)).rounded()) * 100)
     }

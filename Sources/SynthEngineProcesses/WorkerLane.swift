@@ -34,7 +34,7 @@ package final class WorkerLane: Sendable {
 
     deinit { onClose() }
 
-    /// Whether the worker is alive. If it has ended, open a new lane, which gets a new worker.
+    /// Whether the worker is alive. If not, open a new lane, which gets a new worker.
     package var isAlive: Bool { worker.isSound }
 
     /// The worker's total processor time, for all of its lanes; nil if the worker has ended.
@@ -74,14 +74,14 @@ package final class WorkerLane: Sendable {
     /// The result of a wait.
     package enum Answer {
         case frame([UInt8])
-        /// The request was cancelled, and the worker has ended, either by itself or because it was killed for not
-        /// stopping.
+        /// The request was cancelled, and the worker has ended, either by itself or because it was killed after failing
+        /// to stop.
         case cancelled
         /// Another event that the caller is waiting for has occurred.
         case other
     }
 
-    /// Waits for the worker's next frame. Stops an engine that, according to the watch, has taken too long to reply.
+    /// Waits for the worker's next frame. Stops an engine that has taken too long to reply, according to the watch.
     ///
     /// - Parameters:
     ///   - isFull: whether to also wait until the socket has space for a frame.

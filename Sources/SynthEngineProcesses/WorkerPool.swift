@@ -2,8 +2,8 @@ package import SynthEngineWire
 import SynthSystem
 
 /// An engine's worker processes, with the models loaded in them. Workers are started on demand: one worker for the
-/// first lane, additional workers when the existing workers have no free lanes, and replacements after crashes. The
-/// workers end when this object and all lanes are released. The pool does not interpret the engine's requests.
+/// first lane, additional workers when no existing worker has a free lane, and replacements after crashes. The workers
+/// end when this object and all lanes have been released. The pool does not interpret the engine's requests.
 /// Thread-safe.
 ///
 /// A model stays loaded while a lane is open on it.
@@ -90,7 +90,7 @@ package final class WorkerPool: Sendable {
         for worker in workers { worker.kill(.abandoned) }
     }
 
-    /// The current resource use. Reads /proc.
+    /// The current resource usage. Reads /proc.
     package var figures: EngineFigures {
         let (processes, models) = state.read { ($0.workers.processes, $0.workers.models) }
         return EngineFigures(

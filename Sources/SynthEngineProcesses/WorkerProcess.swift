@@ -14,7 +14,7 @@ package final class WorkerProcess: Sendable {
     private let isConfined: Bool
     /// Permissions that the engine requests but has not been granted, and requested variables that are set but withheld.
     private let missed: [EngineNeed]
-    /// Ensures that only one request is pending at a time.
+    /// Ensures that no more than one request is pending at a time.
     private let asking = Lock()
     private let isStuck = Atomic(false)
 

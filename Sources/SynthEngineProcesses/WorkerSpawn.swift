@@ -45,12 +45,12 @@ package enum WorkerSpawn {
             environment: variables.merging(own) { $1 }.merging(environment(own, [])) { $1 })
     }
 
-    /// A worker's environment. The library path includes the folder of the host's Swift runtime, so that an engine
-    /// written in Swift finds the runtime even if no toolchain is installed. The long backtrace that the runtime prints
-    /// after a crash is disabled.
+    /// Returns a worker's environment. The library path includes the folder of the host's Swift runtime, so that an
+    /// engine written in Swift finds the runtime even if no toolchain is installed. The long backtrace that the runtime
+    /// prints after a crash is disabled.
     ///
     /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth, because
-    /// the model reads hundreds of megabytes.
+    /// such a model reads hundreds of megabytes.
     private static func environment(_ given: [String: String], _ allowed: Set<String>) -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
@@ -93,7 +93,7 @@ package struct WorkerRequest: Equatable, Sendable {
         self.file = file.flatMap { FileIdentity(path: $0) }
     }
 
-    /// The permissions for the file that is now at the path, or none if it has been replaced.
+    /// Returns the permissions for the file that is now at the path, or none if it has been replaced.
     func allowed(to path: String) -> [EngineNeed.Kind] {
         allowed.isEmpty || FileIdentity(path: path) != file ? [] : allowed
     }
@@ -108,7 +108,7 @@ package struct WorkerProgram: Equatable, Sendable {
     package var logFolder: String
     /// The program's environment, or nil to inherit this process's environment.
     package var environment: [String: String]?
-    /// The paths that every worker may read, such as the voices folder.
+    /// The paths that every worker is allowed to read, such as the voices folder.
     package var readable: [String]
     package var confinement: EngineConfinement
     /// The newest Landlock version to use, or nil for the kernel's version.
@@ -128,9 +128,9 @@ package struct WorkerProgram: Equatable, Sendable {
         self.landlockVersion = landlockVersion
     }
 
-    /// The files that a worker may read and write when it loads a model and receives additional files. Links are resolved,
-    /// because the kernel's rules apply to files, not to their names. Access cannot be granted to a file that does not
-    /// exist yet.
+    /// Returns the files that a worker may read and write when it loads a model and receives additional files. Links
+    /// are resolved, because the kernel's rules apply to files rather than names. Access to a file cannot be granted
+    /// before the file exists.
     func files(for load: LoadRequest, _ further: [HandedFile]) -> FileRules {
         FileRules(
             readable: (readable + (load.files + further).map(\.path)).compactMap(LinkTarget.real),

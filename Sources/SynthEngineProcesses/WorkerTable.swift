@@ -96,9 +96,9 @@ struct WorkerTable {
     }
 }
 
-/// The resource use of an engine's processes, and the models loaded in them.
+/// The resource usage of an engine's processes, and the models loaded in them.
 package struct EngineFigures: Equatable, Sendable {
-    /// The resource use of one process.
+    /// The resource usage of one process.
     package struct Process: Equatable, Sendable {
         /// The process ID.
         package var identifier: Int32

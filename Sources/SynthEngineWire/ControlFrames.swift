@@ -1,5 +1,5 @@
-/// A request from the host on the control socket. The worker replies to all requests except `cancel` in order, each with one
-/// `ControlReply` (a description may be split into several replies).
+/// A request from the host on the control socket. The worker replies to all requests except `cancel` in order, each
+/// with one `ControlReply` (except that a description may be split into several replies).
 package enum ControlRequest: Equatable, Sendable {
     case describe
     /// Loads a model, which later frames refer to by the number `model`.
@@ -8,8 +8,9 @@ package enum ControlRequest: Equatable, Sendable {
     case open(lane: UInt32, model: UInt32)
     /// Cancels this request and all earlier requests of the lane.
     case cancel(lane: UInt32, serial: UInt64)
-    /// Unloads a model once the engine has closed its lanes, which the host has already closed. Frames sent after this
-    /// request do not refer to the model. The reply is sent once the model's memory is free.
+    /// Unloads a model. The host has already closed the model's lanes; the worker waits until the engine has closed
+    /// them too. Frames sent after this request do not refer to the model. The reply is sent once the model's memory is
+    /// free.
     case unload(model: UInt32)
 }
 

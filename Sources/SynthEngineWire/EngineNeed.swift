@@ -64,8 +64,8 @@ package struct EngineNeed: Hashable, Sendable {
             }
         }
 
-        /// The components of an absolute path. Splits bytes, as the kernel does, because Swift treats a slash with a
-        /// combining accent as a different character.
+        /// Returns the components of an absolute path. Splits bytes, as the kernel does, because Swift treats a slash
+        /// with a combining accent as a different character.
         private static func parts(of path: String) -> [String]? {
             guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count < PATH_MAX, !path.utf8.contains(0) else {
                 return nil

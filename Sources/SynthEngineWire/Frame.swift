@@ -122,7 +122,7 @@ package final class FrameSocket: Sendable {
 
     /// Sends a frame, optionally with a descriptor. Blocks while the queue is full, or throws `EAGAIN` if `wait` is
     /// false. `EPIPE` or `ECONNRESET` means that the peer has closed its end. After any error other than `EAGAIN`, the
-    /// connection ends for both sides, because a lost frame must not look like the end of the audio.
+    /// connection ends for both sides, because a lost frame must not be mistaken for the end of the audio.
     package func send(_ bytes: [UInt8], passing passed: Descriptor? = nil, wait: Bool = true) throws(Errno) {
         do {
             try Errno.check {
@@ -137,8 +137,8 @@ package final class FrameSocket: Sendable {
     /// Ends the connection for both sides. Frames that have arrived can still be received.
     package func shutDown() { shutdown(descriptor.raw, Int32(SHUT_RDWR)) }
 
-    /// The next frame, with a descriptor if one was passed; nil if the peer has closed its end. Throws `EAGAIN` if there is no
-    /// frame and `wait` is false, and `EMSGSIZE` if the frame is too long.
+    /// Returns the next frame, with a descriptor if one was passed; nil if the peer has closed its end. Throws `EAGAIN`
+    /// if there is no frame and `wait` is false, and `EMSGSIZE` if the frame is too long.
     package func receive(wait: Bool = true) throws(Errno) -> (bytes: [UInt8], passed: Descriptor?)? {
         let received = take(wait)
         let passed = received.passed >= 0 ? Descriptor(owning: received.passed) : nil

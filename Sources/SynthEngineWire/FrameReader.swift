@@ -50,14 +50,14 @@ package struct FrameReader {
         try flag() ? try string() : nil
     }
 
-    /// A range with finite bounds in ascending order.
+    /// Returns a range with finite bounds in ascending order.
     package mutating func range() throws -> ClosedRange<Float> {
         let (low, high) = (try float(), try float())
         guard low.isFinite, high.isFinite, low <= high else { throw MalformedFrame() }
         return low...high
     }
 
-    /// All remaining bytes as samples.
+    /// Returns all remaining bytes as samples.
     package mutating func samples() throws -> [Float] {
         guard rest.count.isMultiple(of: 4) else { throw MalformedFrame() }
         let bytes = remaining()

@@ -4,7 +4,7 @@ package struct RecognizedText: Equatable, Sendable {
     package var isFinal: Bool
     /// The text, at most 65,536 bytes; empty if there was no speech.
     package var text: String
-    /// The number of bytes in a partial text that will not change anymore.
+    /// The number of bytes in a partial text that will no longer change.
     package var stable: Int
     package var frames: Range<UInt64>
     /// A BCP 47 tag, if the recognizer detected the language.
@@ -36,7 +36,7 @@ package struct RecognizedText: Equatable, Sendable {
         }
     }
 
-    /// Statistics about how the recognizer arrived at the text. A value of 0 may also mean that the value is unknown.
+    /// Statistics about how the recognizer arrived at the text. A value of 0 may also mean “unknown”.
     package struct Origin: Equatable, Sendable, Codable {
         /// The probability that there is no speech, from 0 to 1.
         package var quietProbability: Float = 0
@@ -122,7 +122,7 @@ extension RecognizedText {
         }
     }
 
-    /// Validates the input, so that code that displays it need not do so.
+    /// Validates the input, so that code that displays the word need not do so.
     init(from frame: inout FrameReader) throws {
         let isFinal = try frame.flag()
         self.init(try frame.string(), isFinal: isFinal, stable: Int(try frame.number(UInt32.self)), frames: 0..<0)
@@ -183,8 +183,8 @@ extension Collection<UInt8> {
 }
 
 extension String {
-    /// The longest prefix of up to `most` bytes that ends at a Unicode scalar boundary. (A character can have any
-    /// length; for example, an `e` can have a thousand accents.)
+    /// Returns the longest prefix of up to `most` bytes that ends at a Unicode scalar boundary. (A character can have
+    /// any length; for example, an `e` can have a thousand accents.)
     package func cut(toBytes most: Int) -> String {
         guard utf8.count > most else { return self }
         let bytes = Array(utf8.prefix(most + 1))

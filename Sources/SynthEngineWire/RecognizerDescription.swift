@@ -51,7 +51,7 @@ package struct RecognizerDescription: Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// A recognizer without this capability only reports where speech begins and ends.
+        /// Produces text. A recognizer without this capability only reports where speech begins and ends.
         package static let transcribes = Capabilities(rawValue: 1)
         package static let detectsSpeech = Capabilities(rawValue: 2)
         package static let givesPartials = Capabilities(rawValue: 4)

@@ -144,7 +144,7 @@ extension DescriptionField.Name {
         case .voiceName: "name for the voice"
         case .language: "language for the voice"
         case .accent: "accent for the voice"
-        case .voiceLicence: "licence for the voice"
+        case .voiceLicence: "license for the voice"
         case .model: "model for the voice"
         case .speakers: "speakers for the voice"
         case .speakerName: "speaker name for the voice"
@@ -161,7 +161,7 @@ extension DescriptionField.Name {
         case .models: "models"
         case .modelID: "model id"
         case .modelName: "name for the model"
-        case .modelLicence: "licence for the model"
+        case .modelLicence: "license for the model"
         case .modelLanguages: "languages for the model"
         case .modelFiles: "files for the model"
         }

@@ -35,10 +35,10 @@ package struct Refusal: Error, Equatable, Sendable {
         /// An access control list grants other users write permission.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
-        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky folder,
+        /// A folder that all users can write to, and whose permissions this user cannot simply change: a sticky folder
         /// such as /tmp, or a folder that belongs to root.
         case sharedFolder(String)
-        /// A folder that does not exist, and that other users could create.
+        /// A folder that does not exist but could be created by other users.
         case absentFolder
         /// The path is relative, so it depends on the working directory.
         case notAbsolute

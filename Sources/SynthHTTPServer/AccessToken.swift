@@ -18,7 +18,7 @@ package struct AccessToken: Sendable {
     /// The secret in plain text.
     package var secret: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The comparison takes constant time if both texts have the same length.
+    /// Whether the text is the token. The comparison takes constant time if both have the same length.
     package func matches(_ text: String) -> Bool {
         var difference = text.utf8.count ^ bytes.count
         for (number, byte) in text.utf8.enumerated() { difference |= Int(byte ^ bytes[number % bytes.count]) }
@@ -43,7 +43,8 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// The token in the `Authorization: Bearer …` header (RFC 6750), or nil if the header is missing, repeated or malformed.
+    /// Returns the token in the `Authorization: Bearer …` header (RFC 6750), or nil if the header is missing, repeated
+    /// or malformed.
     static func bearer(_ headers: HTTPHeaders) -> String? {
         let scheme = "bearer "
         guard let text = headers["authorization"]?.utf8,
@@ -53,8 +54,8 @@ package struct AccessToken: Sendable {
         return token
     }
 
-    /// The token in a page's WebSocket subprotocols, or nil. Browsers do not let pages set headers for WebSockets, so
-    /// OpenAI's clients send the token this way.
+    /// Returns the token in a page's WebSocket subprotocols, or nil. Browsers do not let pages set headers for
+    /// WebSockets, so OpenAI's clients send the token this way.
     static func socketKey(_ headers: HTTPHeaders) -> String? {
         let prefix = "openai-insecure-api-key."
         return headers.socketProtocols.first { $0.hasPrefix(prefix) }.map {
@@ -62,8 +63,8 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// The value of a cookie (RFC 6265), or nil if the cookie is missing or repeated, or its value is invalid. Other cookies are not
-    /// validated, because programs on other ports of this machine set cookies too.
+    /// Returns the value of a cookie (RFC 6265), or nil if the cookie is missing or repeated, or its value is invalid.
+    /// Other cookies are not validated, because programs on other ports of this machine set cookies too.
     static func cookie(_ name: String, _ headers: HTTPHeaders) -> String? {
         let pairs = headers.values("cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
             .map(HTTPHeaders.trimmed)

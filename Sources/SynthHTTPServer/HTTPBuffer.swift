@@ -96,6 +96,6 @@ extension HTTPBuffer {
         searched = start
     }
 
-    /// The next bytes, without consuming them, or nil if fewer are available.
+    /// Returns the next bytes, without consuming them, or nil if fewer are available.
     func peek(_ count: Int) -> [UInt8]? { bytes.count - start < count ? nil : Array(bytes[start..<start + count]) }
 }

@@ -13,7 +13,7 @@ package final class HTTPConnection: Sendable {
         package var head = Duration.seconds(10)
         /// The minimum transfer rate of a request body, in bytes per second.
         var bodyRate = 8 << 10
-        /// The timeout for the next data of a request body. It applies regardless of the body's average rate.
+        /// The maximum pause between the chunks of a request body. It applies regardless of the body's average rate.
         var bodyPause = Duration.seconds(60)
         /// The timeout for sending a chunk of a response.
         package var piece = Duration.seconds(60)
@@ -217,7 +217,7 @@ package enum HTTPFailure: Error, Equatable, Sendable {
     case headerName(String)
     /// The response header with this name has an invalid value.
     case headerValue(of: String)
-    /// More was written than the response head declared.
+    /// More bytes were written than the response head declared.
     case bodyTooLong
     /// Fewer bytes were written than the response head declared. The connection must be closed, so that the client detects the truncation.
     case bodyTooShort(by: Int)

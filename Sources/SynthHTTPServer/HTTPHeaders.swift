@@ -38,12 +38,12 @@ package struct HTTPHeaders: Equatable, Sendable {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// The values of all headers with a name.
+    /// Returns the values of all headers with a name.
     ///
     /// - Parameter name: the name in lowercase.
     package func values(_ name: String) -> [String] { fields.lazy.filter { $0.name == name }.map(\.value) }
 
-    /// The elements of a comma-separated header, in lowercase. Repeated headers are combined.
+    /// Returns the elements of a comma-separated header, in lowercase. Repeated headers are combined.
     ///
     /// - Parameter name: the name in lowercase.
     package func list(_ name: String) -> [String] {

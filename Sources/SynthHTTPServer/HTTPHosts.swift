@@ -1,7 +1,8 @@
 import Glibc
 
-/// The host names and page origins that a server accepts. A web page can reach a server on the user's machine in two ways: with DNS
-/// rebinding, which the `Host` header reveals, and with a cross-site request, which the `Origin` header reveals.
+/// The host names and page origins that a server accepts. A foreign web page can reach a server on the user's machine
+/// in two ways: by DNS rebinding, which the `Host` header reveals, and by a cross-site request, which the `Origin`
+/// header reveals.
 package struct HTTPHosts: Sendable {
     /// A host with an optional port: "name", "name:80", "127.0.0.1:80" or "[::1]:80".
     package struct Authority: Hashable, Sendable {

@@ -22,8 +22,8 @@ package struct HTTPRequestHead: Equatable, Sendable {
     package let version: Version
     package internal(set) var headers = HTTPHeaders()
     package private(set) var body = Body.length(0)
-    /// Whether another request may follow on this connection. Always false for HTTP/1.0, because an old proxy may forward a Connection
-    /// header that it does not understand.
+    /// Whether another request may follow on this connection. Always false for HTTP/1.0, because an old proxy may
+    /// forward a Connection header without understanding it.
     package private(set) var keepsAlive = false
     /// Whether the client waits for "100 Continue" before it sends the body. (Clients stop waiting after a few seconds.)
     package private(set) var expectsContinue = false

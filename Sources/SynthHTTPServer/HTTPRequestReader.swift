@@ -3,7 +3,8 @@ import SynthSystem
 /// A push parser for HTTP/1 requests (RFC 9112). Accepts input in chunks of any size, performs no I/O, runs in linear time, and buffers at
 /// most one head and the most recently appended bytes.
 ///
-/// Ambiguous input is rejected, so that the server and a proxy in front of it cannot interpret a request differently.
+/// Ambiguous input is rejected, so that the server and a proxy in front of it always interpret a request in the same
+/// way.
 package struct HTTPRequestReader: Sendable {
     /// A parser event.
     package enum Event: Equatable, Sendable {

@@ -6,11 +6,11 @@ import SynthSystem
 package final class WebSocketConnection: Sendable {
     /// Timeouts for slow clients.
     package struct Timeouts: Sendable {
-        /// How long the client may be silent before the server pings it. If the client stays silent for the same time
+        /// How long the client may be silent before the server pings it. If the client then stays silent for as long
         /// again, the connection ends.
         package var quiet = Duration.seconds(30)
-        /// How long the client may send no message before `onIdle` is called. The limit is checked when data arrives, and at intervals of
-        /// `quiet`.
+        /// How long the client may go without sending a message before `onIdle` is called. The limit is checked when
+        /// data arrives, and at intervals of `quiet`.
         package var idle = Duration.seconds(300)
         /// The timeout for the closing handshake.
         package var closing = Duration.seconds(5)
@@ -47,7 +47,7 @@ package final class WebSocketConnection: Sendable {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: the connection. Nothing may have been sent on it since the head of the handshake response.
+    ///   - connection: the connection. Nothing must have been sent on it since the head of the handshake response.
     ///   - longestMessage: the maximum size of a client's message in bytes.
     ///   - longestQueue: the queue size in bytes above which senders block.
     package init(
@@ -198,7 +198,8 @@ package struct WebSocketHandshake: Equatable, Sendable {
 
     /// Returns the head of the response, after which both peers send frames. No extensions are negotiated.
     ///
-    /// - Parameter known: the server's subprotocols. The client's first supported subprotocol is chosen.
+    /// - Parameter known: the server's subprotocols. The first of the client's subprotocols that the server supports is
+    ///   chosen.
     package func answer(speaking known: [String]) -> [UInt8] {
         var text = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         text += "Sec-WebSocket-Accept: \(Base64.text(of: SHA1.digest(Array((key + Self.suffix).utf8))))\r\n"
@@ -207,7 +208,7 @@ package struct WebSocketHandshake: Equatable, Sendable {
     }
 }
 
-/// The hash function of the handshake (FIPS 180-4), where it has no security purpose.
+/// The hash function for the handshake (FIPS 180-4), in which it serves no security purpose.
 enum SHA1 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         let bits = UInt64(message.count) * 8

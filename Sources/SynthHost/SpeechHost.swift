@@ -61,7 +61,7 @@ public struct SpeechHost: Sendable {
         return await onThread("speech-host") { backend.usableEngines() }
     }
 
-    /// Returns the installed voices of the same language that can replace a voice if its engine fails, best first.
+    /// Returns the installed voices in the same language that can replace a voice if its engine fails, best first.
     public func fallbacks(for voice: SpeechVoice) async -> [SpeechVoice] {
         let backend = backend
         return await onThread("speech-host") { backend.snapshot(.usual).fallbacks(for: voice) }
@@ -96,7 +96,7 @@ public struct SpeechHost: Sendable {
 
     /// Stores a voice profile in the user's configuration, where it applies to every program. An empty profile removes
     /// the voice's stored profile. For a blend, the profile is stored for the voice with the greatest weight, or for
-    /// the first such voice if several have that weight.
+    /// the first of them if several voices share that weight.
     ///
     /// The profile applies to sessions that this host creates afterwards. If two programs change the configuration
     /// concurrently, neither change is lost.

@@ -1,8 +1,8 @@
 import SynthAudio
 import SynthSystem
 
-/// A deterministic recognizer for tests. The test defines its input and its results. It uses no process, microphone, file or clock.
-/// Thread-safe.
+/// A deterministic recognizer for tests. The test defines both its input and its results. It uses no process,
+/// microphone, file or clock. Thread-safe.
 ///
 /// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last take.
 ///

@@ -193,7 +193,7 @@ package final class TestBackend: HostBackend {
     package var engineFigures: [EngineFigures] { figuresNow.read { $0 } }
     package func abandonEngines() {}
 
-    /// A snapshot of a machine without engines and voices.
+    /// Returns a snapshot of a machine without engines and voices.
     package func snapshot(_ scan: HostSnapshot.Scan) -> HostSnapshot {
         let environment = ["HOME": "/dev/null"]
         return HostSetup(

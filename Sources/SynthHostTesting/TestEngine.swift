@@ -53,7 +53,7 @@ public final class TestEngine: Sendable {
     /// The complete requests, in order.
     package var requests: [LaneRequest] { state.read { $0.requests } }
 
-    /// Makes each sentence that contains this word fail right after the word, as if the engine had crashed. nil
+    /// Makes each sentence that contains this word fail immediately after the word, as if the engine had crashed. nil
     /// disables the failures.
     public func crash(at word: String?) { state.update { $0.crashingWord = word } }
 

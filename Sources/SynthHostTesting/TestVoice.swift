@@ -88,7 +88,7 @@ extension TestBackend {
 
 extension SpeechHost {
     /// Creates a host for tests. Sessions, streams, cancellation and errors are real, but the engine runs without a
-    /// process. The host reads no configuration. It uses no devices, and no files except the tables for number
+    /// process. The host reads no configuration and uses no devices, and its only files are the tables for number
     /// expansion.
     ///
     /// - Parameters:

@@ -17,7 +17,8 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns nil if the text does not consist of complete groups of four digits, or contains other characters.
+    /// Returns nil if the text contains characters other than base64 digits, or does not consist of complete groups of
+    /// four.
     package static func bytes(of text: String) -> [UInt8]? {
         let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         guard text.utf8.count.isMultiple(of: 4), padding <= 2 else { return nil }
@@ -43,7 +44,7 @@ package struct BytesAsText: Codable, Equatable, Sendable {
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         guard let bytes = Base64.bytes(of: try value.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: value, debugDescription: "this is not base64")
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "this is not valid base64")
         }
         self.bytes = bytes
     }

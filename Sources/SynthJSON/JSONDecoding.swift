@@ -15,7 +15,7 @@ extension JSONNode {
 
 /// A JSON value that is not a container.
 private protocol JSONScalar {
-    /// Returns nil if the value has another type or is out of range.
+    /// Returns nil if the value has a different type or is out of range.
     init?(json: JSONNode.Value)
 }
 

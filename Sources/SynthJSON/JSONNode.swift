@@ -81,8 +81,8 @@ extension JSONNode {
         case index(Int)
     }
 
-    /// The number of the line on which the value at `path` begins, starting at 1. If the path does not exist, the line number of its
-    /// longest existing prefix.
+    /// Returns the number of the line on which the value at `path` begins, starting at 1. If the path does not exist,
+    /// returns the line number of its longest existing prefix.
     package func line(of path: [Step]) -> Int {
         var node = self
         for step in path {
@@ -92,7 +92,7 @@ extension JSONNode {
         return node.line
     }
 
-    /// The value at a path of nested members; nil if it does not exist.
+    /// Returns the value at a path of nested members; nil if it does not exist.
     package func value(at keys: [String]) -> Value? {
         var node = self
         for key in keys {

@@ -25,7 +25,8 @@ package struct JSONReader {
         return node
     }
 
-    /// The value of one member of the top-level object; nil if it does not exist. The text after the member is not parsed.
+    /// Returns the value of one member of the top-level object; nil if it does not exist. The text after the member is
+    /// not parsed.
     package static func read(_ bytes: [UInt8], member name: String) throws(JSONSyntaxError) -> JSONNode? {
         var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true, maximumValues: .max)
         reader.skipMark()
@@ -117,7 +118,7 @@ package struct JSONReader {
             let place = position
             let name = try readKey()
             if !allowsRepeatedKeys, let first = lines.updateValue(line, forKey: name) {
-                throw failure("the key \"\(name)\" is already on line \(first)", at: place)
+                throw failure("the key \"\(name)\" already occurs on line \(first)", at: place)
             }
             let keyLine = line
             try passColon(after: name)

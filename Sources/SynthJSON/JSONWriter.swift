@@ -1,13 +1,13 @@
 /// Formats JSON for readability: indented by two spaces, with one member per line.
 package enum JSONWriter {
-    /// The formatted text, without a final newline.
+    /// Returns the formatted text, without a final newline.
     ///
     /// - Parameter sortsKeys: whether to sort members by key instead of keeping their order.
     package static func text(of node: JSONNode, sortsKeys: Bool = false) -> String {
         text(of: node, sortsKeys, indentation: 0)
     }
 
-    /// The text on a single line, without white space.
+    /// Returns the text on a single line, without white space.
     package static func line(of node: JSONNode, sortsKeys: Bool = false) -> String {
         switch node.value {
         case .array(let elements):
@@ -43,7 +43,7 @@ package enum JSONWriter {
         sortsKeys ? members.sorted { $0.name < $1.name } : members
     }
 
-    /// The shortest text that parses to the same number; integers have no fraction.
+    /// Returns the shortest text that parses to the same number; integers have no fraction.
     package static func text(of number: Double) -> String {
         if let whole = Int64(exactly: number), abs(number) <= 0x1p53 { return String(whole) }
         return number.description
@@ -58,7 +58,7 @@ package enum JSONWriter {
 
 /// JSON strings that are safe to print on a terminal.
 package enum JSONString {
-    /// The text as a JSON string, including its quotation marks.
+    /// Returns the text as a JSON string, including its quotation marks.
     package static func quoted(_ text: String) -> String {
         if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
         var result = "\""

@@ -2,9 +2,9 @@ import Glibc
 
 /// Detects speech by its loudness, as a fallback for a voice activity detector.
 ///
-/// A block is classified as speech if it is not very quiet and at least 10 dB louder than the quietest block in the last
-/// few seconds, unless the level is too steady for a voice, as with a tone or a fan. Music is misclassified as speech,
-/// and speech in equally loud noise is missed.
+/// A block is classified as speech if it is not very quiet and at least 10 dB louder than the quietest block in the
+/// last few seconds, unless the level is too steady for a voice, as that of a tone or a fan is. Music is misclassified
+/// as speech, and speech in equally loud noise is missed.
 package struct EnergyDetector {
     /// The start or the end of speech, as a frame number.
     package enum Event: Equatable, Sendable {
@@ -16,8 +16,8 @@ package struct EnergyDetector {
     /// The number of loud 10 ms blocks after which speech starts, and the number of quiet blocks after which it ends.
     private static let loudToBegin = 6
     private static let quietToEnd = 30
-    /// Levels in decibels: the minimum level of speech, the required margin above the noise at the start of speech, and
-    /// the required margin during speech.
+    /// Levels in decibels: the minimum level of speech, and the required margin above the noise at the start of speech
+    /// and during speech.
     private static let floor: Float = -50
     private static let margin: Float = 10
     private static let lowerMargin: Float = 6

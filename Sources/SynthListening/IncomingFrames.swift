@@ -4,8 +4,8 @@ package import SynthSystem
 /// A queue that passes audio to a recognizer on another thread.
 package final class IncomingFrames: RecognizerAudio, Sendable {
     private struct State {
-        /// The queued audio. All pieces except the last have the same length. A single array could reserve up to twice as much
-        /// memory, and it would be copied whenever it grows.
+        /// The queued audio. All pieces except the last have the same length. A single array could reserve up to twice
+        /// as much memory and would be copied whenever it grew.
         var pieces: [[Float]] = []
         /// The position of the next frame: a piece and an index within it.
         var next = (piece: 0, place: 0)

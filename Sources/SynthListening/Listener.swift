@@ -5,7 +5,8 @@ package import SynthSystem
 
 /// Listens to audio until speech ends or a time limit is reached.
 ///
-/// Time limits refer to the audio, not to a clock, so the same audio produces the same result on every machine.
+/// Time limits are measured in audio rather than by a clock, so the same audio produces the same result on every
+/// machine.
 package struct Listener: Sendable {
     /// An event that occurs while listening.
     package enum Event: Sendable {
@@ -19,7 +20,7 @@ package struct Listener: Sendable {
         case text(RecognizedText)
         /// Loudness detection has replaced the detector. The value is nil if the detector did not respond.
         case detectorFails(EngineFailure?)
-        /// A recognizer failed, and an utterance was lost. The next utterance uses another lane.
+        /// A recognizer failed, and an utterance was lost. The next utterance uses a different lane.
         case recognizerFails(SpeechError)
         /// Listening has ended. The remaining audio is still being transcribed.
         case understanding(ListeningEnd.Reason)
@@ -35,9 +36,9 @@ package struct Listener: Sendable {
 
     /// The limits for listening.
     package struct Limits: Sendable {
-        /// The maximum duration of the audio in seconds.
+        /// The maximum duration of the audio, in seconds.
         package var timeout: Double
-        /// The maximum silence after speech in seconds.
+        /// The maximum silence after speech, in seconds.
         package var inactivity: Double
         /// How long to wait for a detector before loudness detection replaces it.
         package var detectorTimeout = Duration.seconds(5)
@@ -128,12 +129,12 @@ package struct Listener: Sendable {
         return try result.get()
     }
 
-    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed once it ends, while the
-    /// next one is being recorded. Blocks until all utterances have been transcribed. Events are delivered on two threads,
-    /// possibly concurrently.
+    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed after it ends,
+    /// while the next one is being recorded. Blocks until all utterances have been transcribed. Events are delivered on
+    /// two threads, possibly concurrently.
     ///
-    /// If a recognizer fails, an utterance is lost, an event reports the failure, and the next utterance uses another lane.
-    /// Two consecutive failures cause an error.
+    /// If a recognizer fails, an utterance is lost, an event reports the failure, and the next utterance uses a
+    /// different lane. Two consecutive failures cause an error.
     ///
     /// - Parameters:
     ///   - lane: returns the lane for an utterance. Blocks until one is available.

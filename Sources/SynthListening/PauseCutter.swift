@@ -1,8 +1,7 @@
 /// Splits long audio at its quietest points into pieces that are short enough for a recognizer. A word is split only if
 /// the search range contains no pause.
 ///
-/// Levels are compared only with other levels in the same audio, so the result does not depend on the level of
-/// background noise.
+/// Levels are compared only with each other, so the result does not depend on the level of background noise.
 package struct PauseCutter {
     /// A piece of audio and its position.
     package struct Piece: Equatable, Sendable {
@@ -66,7 +65,7 @@ package struct PauseCutter {
     }
 
     /// Returns the middle of the quietest interval in the search range. The interval is as long as a pause. If several
-    /// intervals are equally quiet, the last one is used, because that makes the pieces longer.
+    /// intervals are equally quiet, the last one is used, which makes the pieces longer.
     private func quietest() -> Int {
         let first = (most - searched) / block
         let powers = (first..<most / block).map { index in

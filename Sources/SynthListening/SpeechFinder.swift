@@ -138,8 +138,8 @@ final class SpeechFinder {
     }
 }
 
-/// Decides when to stop listening, based on the audio rather than a clock, so that the same audio ends at the same frame on
-/// every machine.
+/// Decides when to stop listening. The decision is based on the audio rather than a clock, so that listening to the
+/// same audio ends at the same frame on every machine.
 package struct ListeningEnd: Sendable {
     /// The reason why listening stops.
     package enum Reason: Equatable, Sendable {

@@ -2,9 +2,9 @@ package import SynthEngineWire
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// Silences audio without speech before it reaches a recognizer, because recognizers hallucinate text for music and noise.
-/// Ranges in which a detector finds no speech are replaced with silence, and audio without any speech is not transcribed.
-/// Frame positions do not change.
+/// Silences audio without speech before it reaches a recognizer, because recognizers hallucinate text in music and
+/// noise. Ranges in which a detector finds no speech are replaced with silence, and audio without any speech is not
+/// transcribed. Frame positions do not change.
 ///
 /// If there is no detector, speech is detected by loudness, but the result is used only to clamp word times.
 package struct SpeechGate: Sendable {
@@ -76,8 +76,8 @@ struct SpeechParts: Equatable {
     /// speech range that contains it.
     private static let slack = 0.1
     private static let minimumWordSeconds = 0.06
-    /// If speech is shorter than this (in seconds), its text needs a minimum confidence, because recognizers hallucinate text
-    /// for short noises.
+    /// If speech is shorter than this (in seconds), its text needs a minimum confidence, because recognizers
+    /// hallucinate text in short noises.
     private static let briefSpeech = 0.5
     private static let confidenceOfBrief: Float = 0.4
 

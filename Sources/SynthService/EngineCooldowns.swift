@@ -1,4 +1,5 @@
-/// Tracks engines that fail repeatedly, so that fallback voices replace them during a cooldown. A value type that does not read a clock.
+/// Tracks engines that fail repeatedly, so that fallback voices replace them during a cooldown. This value type does
+/// not read a clock.
 struct EngineCooldowns: Sendable {
     private struct Record {
         /// The failures within the window, oldest first.
@@ -20,7 +21,7 @@ struct EngineCooldowns: Sendable {
 
     /// Records a failure.
     ///
-    /// - Returns: whether the failure starts a cooldown, in which a fallback replaces the engine.
+    /// - Returns: whether the failure starts a cooldown, during which a fallback replaces the engine.
     mutating func fail(_ engine: String, at now: ContinuousClock.Instant) -> Bool {
         var record = records[engine] ?? Record()
         defer { records[engine] = record }
@@ -41,7 +42,7 @@ struct EngineCooldowns: Sendable {
         return true
     }
 
-    /// The IDs of the engines in cooldown.
+    /// Returns the IDs of the engines in cooldown.
     func inCooldown(at now: ContinuousClock.Instant) -> Set<String> {
         Set(records.filter { _, record in record.cooldownEnd.map { now < $0 } ?? false }.keys)
     }

@@ -3,7 +3,7 @@ import SynthEngineWire
 package import SynthJSON
 import SynthSystem
 
-/// The current state of a service, and its totals since the start.
+/// The current state of a service, and its totals since it started.
 package struct ServiceFigures: Equatable, Sendable {
     /// A loaded model, or a model that is about to be loaded.
     package struct Model: Hashable, Sendable {
@@ -59,15 +59,15 @@ package struct ServiceFigures: Equatable, Sendable {
     package var sound: Duration
     /// The total time spent waiting for engines, excluding the time during which the audio consumer was not reading.
     package var work: Duration
-    /// The latency to the first audio. Only recent requests whose text was complete from the start are included.
+    /// The latency to the first audio. Only recent requests whose text was complete from the start count.
     package var firstSound: Quantiles
-    /// The latency from a cancellation to the end of the request. Only recent requests are included.
+    /// The latency from a cancellation to the end of the request. Only recent requests count.
     package var cancel: Quantiles
 
     /// Engine time per second of audio, or nil if there is no audio yet.
     package var realTimeFactor: Double? { sound > .zero ? work / sound : nil }
 
-    /// The loaded models and those about to be loaded, sorted by name.
+    /// Returns the loaded models and those about to be loaded, sorted by name.
     ///
     /// - Parameter kept: the cached models and the time of their last use, which is nil for models in use.
     static func models(
@@ -187,7 +187,7 @@ package struct Quantiles: Equatable, Sendable {
         next = (next + 1) % capacity
     }
 
-    /// A quantile of the recent values by the nearest-rank method, or nil if there are no values.
+    /// Returns a quantile of the recent values by the nearest-rank method, or nil if there are no values.
     ///
     /// - Parameter share: the rank from 0 to 1, such as 0.5 for the median.
     package func quantile(_ share: Double) -> Duration? {

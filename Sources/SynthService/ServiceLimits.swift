@@ -2,8 +2,8 @@ package import SynthHost
 
 /// The limits of a service.
 package struct ServiceLimits: Sendable {
-    /// The maximum number of clients per server. When this number is reached, an idle client is disconnected to make room for a new client;
-    /// if no client is idle, the new client gets an error and should retry later.
+    /// The maximum number of clients per server. Once this number is reached, an idle client is disconnected to make
+    /// room for each new client; if no client is idle, the new client gets an error and should retry later.
     package var clients = 128
     /// The maximum number of connections to a web server. Each browser opens several connections.
     package var webClients = 256
@@ -26,7 +26,8 @@ package struct ServiceLimits: Sendable {
     package var documents = 2
     /// The time limit for reading a document, excluding the time during which the reader waits for system resources.
     package var documentTime = Duration.seconds(20)
-    /// The maximum total size of spooled HTTP responses, in bytes. Some responses are sent only once they are complete.
+    /// The maximum total size of spooled HTTP responses, in bytes. Responses are spooled if they can be sent only once
+    /// they are complete.
     package var spoolBytes = 4 << 30
     /// The folder for spooled responses. Short responses stay in memory.
     package var spoolFolder = "/var/tmp"
@@ -50,7 +51,7 @@ package struct ServiceLimits: Sendable {
     package var realtimeSessions = 32
     /// The maximum memory for queued audio of all clients, in bytes.
     package var soundMemory = 96 << 20
-    /// The maximum size of a transcript in bytes of UTF-8. No speaker can say this much within the time limit for
+    /// The maximum size of a transcript in bytes of UTF-8. No speaker can say that much within the time limit for
     /// recordings.
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.

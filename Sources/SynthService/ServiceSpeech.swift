@@ -77,7 +77,7 @@ extension SpeechNotice {
     fileprivate var isReplacement: Bool { if case .voiceReplaced = self { true } else { false } }
 }
 
-/// The notices for a request, and their effects on other requests. Thread-safe.
+/// The notices about a request, and their effects on other requests. Thread-safe.
 final class ServiceNotices: Sendable {
     private let notices: Monitor<[SpeechNotice]>
     private let consequence: @Sendable (SpeechNotice) -> SpeechNotice?
@@ -114,7 +114,7 @@ package struct SpeechJob: Sendable {
     package var text: Text
     /// The requested voice. If no property is set, the default voice is used.
     package var voice = VoiceQuery()
-    /// Factors that are applied to the user's rate, pitch and volume. nil leaves a setting unchanged.
+    /// Factors that are applied to the user's rate, pitch and volume. A factor of nil leaves the setting unchanged.
     package var rate: Double?
     package var pitch: Double?
     package var volume: Double?
@@ -124,7 +124,7 @@ package struct SpeechJob: Sendable {
     package var intonation = 1.0
     /// Whether to apply the voice's profile.
     package var usesProfile = true
-    /// Whether another voice of the same language takes over if the engine fails.
+    /// Whether another voice for the same language takes over if the engine fails.
     package var fallsBack = true
     package var priority = SpeechPriority.normal
 

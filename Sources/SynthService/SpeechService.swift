@@ -38,7 +38,7 @@ package final class SpeechService: Sendable {
 
     private var backend: any HostBackend { current.read { $0 } }
 
-    /// Switches to another backend. Requests in progress continue with the previous backend.
+    /// Switches to a different backend. Requests in progress continue with the previous backend.
     ///
     /// - Parameter rest: the cooldown for engines that fail repeatedly. Current cooldowns end.
     package func replace(_ host: SpeechHost, rest: Duration) {
@@ -84,7 +84,7 @@ package final class SpeechService: Sendable {
     /// Whether a voice's model is loaded, in which case the voice can speak immediately. Blocks briefly.
     package func isWarm(_ voice: SpeechVoice) -> Bool { (try? backend.session(voice))?.isLoaded ?? false }
 
-    /// Preloads a voice on a separate thread, unless it is already being loaded or recently failed to load.
+    /// Preloads a voice on a separate thread, unless the voice is already being loaded or has recently failed to load.
     ///
     /// - Parameter onFailure: called on that thread.
     package func warmUp(_ voice: SpeechVoice, onFailure: @escaping @Sendable (SpeechError) -> Void) {

@@ -57,7 +57,7 @@ final class TextBudget: Sendable {
     /// Blocks until this many bytes are in use. For tests.
     func waitForTaken(_ count: Int) { _ = state.wait { $0.read + $0.waiting == count ? true : nil } }
 
-    /// Blocks until no other text is being parsed, and then parses a text.
+    /// Parses a text, after blocking until no other text is being parsed.
     ///
     /// - Parameters:
     ///   - count: the size of the text in bytes.

@@ -50,7 +50,7 @@ extension SpeechError {
             .recordingTooLong, "The recording is longer than \(words). Send it in parts.", Facts(duration: limit))
     }
 
-    /// The service has reached its limit of transcriptions.
+    /// The service cannot accept more transcriptions at the moment.
     package static let transcriptionOverloaded = SpeechError(
-        .overloaded, "The service has reached its limit of transcriptions. Try again in a moment.")
+        .overloaded, "The service cannot accept more transcriptions right now. Try again in a moment.")
 }

@@ -159,7 +159,7 @@ final class LoadingAhead: Sendable {
     /// - Parameter pause: how long to wait after a failure before loading the voice again.
     init(pause: Duration) { self.pause = pause }
 
-    /// Returns false if the voice is being loaded or recently failed to load. Otherwise the caller must call `end`.
+    /// Returns false if the voice is being loaded or has recently failed to load. Otherwise the caller must call `end`.
     func begin(_ voice: SpeechVoice, at now: ContinuousClock.Instant = .now) -> Bool {
         entries.update { entries in
             switch entries[Self.key(of: voice)] {
@@ -181,8 +181,8 @@ final class LoadingAhead: Sendable {
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }
 }
 
-/// Decides when a service trims its heap. If the heap were not trimmed, the C library would retain most of the memory that is freed after a
-/// burst of work.
+/// Decides when a service trims its heap. Without trimming, the C library would retain most of the memory that is freed
+/// after a burst of work.
 struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now

@@ -15,7 +15,7 @@ final class ModuleSpeech: Sendable {
         var job: Job?
         var speech: ServiceSpeech?
         var pausing: Int?
-        /// The last server mark in this turn.
+        /// The last of the server's marks in this turn.
         var lastMark = ModuleSpeech.beginning
         var isClosed = false
     }
@@ -179,15 +179,15 @@ final class ModuleSpeech: Sendable {
 
     /// Handles a pause request that is still pending at the end of a message. The server pauses only at its own marks,
     /// and resumes the message at the last mark that it received. The module therefore sends the last mark again, and
-    /// the server repeats the last sentence when it resumes.
+    /// the server repeats the last sentence when it resumes the message.
     private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)
         try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)
         throw CancellationError()
     }
 
-    /// Sends a short silence before the mark at which to pause. Without this silence, a server that has no audio left to play would pass
-    /// the mark before it processes the pause.
+    /// Sends a short silence before the mark at which to pause. Without the silence, a server with no audio left to
+    /// play would pass the mark before it processed the pause.
     private func wait(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         guard let format else { return }
         let samples = [Float](repeating: 0, count: format.sampleRate / 20 * format.channels)

@@ -14,7 +14,7 @@ final class ModuleVoices: Sendable {
         self.words = words
     }
 
-    /// The voices that can speak now.
+    /// Returns the voices that can speak now.
     func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.voices(.ready)) }
 
     /// Returns the selected voice and a fallback voice, in the order in which to try them. If the selected voice has not been loaded yet, a
@@ -68,7 +68,7 @@ final class ModuleVoices: Sendable {
     }
 
     /// Returns the voice of the requested type in the requested language. If the language has too few voices of that
-    /// gender, returns the last of these voices.
+    /// gender, returns the last one.
     private func typed(_ settings: ModuleSettings) -> SpeechVoice? {
         let own = try? service.voice(VoiceQuery(language: settings.language))
         let language = ListedVoice.mainLanguage(settings.language ?? own?.language ?? "en")
@@ -98,7 +98,7 @@ struct ListedVoice: Sendable {
     let type: ModuleVoiceType?
     let voice: SpeechVoice
 
-    /// Gives each voice a unique name, and gives types to the first voices of each gender in each language.
+    /// Gives each voice a unique name, and assigns types to the first voices of each gender in each language.
     static func all(_ voices: [SpeechVoice]) -> [ListedVoice] {
         var names: Set<String> = []
         var places: [String: Int] = [:]

@@ -101,8 +101,8 @@ package final class SpeechModule: Sendable {
         return true
     }
 
-    /// Accepts only the audio method in which the server plays the audio. If this module played audio itself, it would not stop when the
-    /// server stops the other modules.
+    /// Accepts only the audio method in which the server plays the audio. A module that played audio itself would not
+    /// stop when the server stops the other modules.
     private func openAudio(_ assignments: ModuleAssignments) {
         if assignments.isMalformed { return output.reply(.badSyntax) }
         let method = assignments["audio_output_method"] ?? "server"

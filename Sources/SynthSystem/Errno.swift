@@ -96,7 +96,7 @@ package func rethrowing<Value, Inner, Outer: Error>(
     do { return try value() } catch { throw outer(error) }
 }
 
-/// The name of a signal, such as "SIGSEGV"; its number if it has no common name.
+/// Returns the name of a signal, such as "SIGSEGV"; its number if it has no common name.
 package func signalName(_ signal: Int32) -> String {
     switch signal {
     case SIGSEGV: "SIGSEGV"

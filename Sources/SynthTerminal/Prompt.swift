@@ -18,7 +18,7 @@ package struct Prompt: Sendable {
     private let localized: PhraseBook
 
     /// - Parameters:
-    ///   - input: the descriptor from which to read answers. It stays open.
+    ///   - input: the descriptor from which to read answers, which stays open.
     ///   - interruption: a descriptor that, once readable, ends the wait with `.interrupted`. Required if SIGINT is handled without ending
     ///     the process.
     package init(

@@ -16,7 +16,7 @@ package struct TextOutput: Sendable {
         self.send = send
     }
 
-    /// Writes to a descriptor that stays open while the value is used.
+    /// Creates a stream that writes to a descriptor, which must stay open while the stream is used.
     package init(
         descriptor: Int32, environment: @escaping @Sendable (String) -> String? = TerminalStyle.processEnvironment
     ) {
@@ -110,7 +110,7 @@ package struct DescriptorWriter: Sendable {
 
 /// Why text could not be written or a question was not answered.
 package enum TerminalError: Error, Equatable, Sendable {
-    /// The reader has closed the pipe (`voices | head -1`). The program should exit without a message.
+    /// The reader has closed the pipe, as in `voices | head -1`. The program should exit without a message.
     case brokenPipe
     /// Writing failed for another reason. `code` is the `errno` from `write(2)`.
     case failed(code: Int32)

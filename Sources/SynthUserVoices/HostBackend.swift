@@ -22,7 +22,7 @@ package protocol HostBackend: Sendable {
     /// Returns a list of voices.
     func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice]
 
-    /// Finds the requested voice. It may need to be downloaded first. The user's configuration completes the query.
+    /// Finds the requested voice, which may need to be downloaded first. The user's configuration completes the query.
     func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice
 
     /// Creates a separate session.

@@ -111,7 +111,7 @@ struct TextNormalizer {
         return true
     }
 
-    /// Replaces an emoji with its name. The name of a repeated emoji is spoken only once.
+    /// Replaces an emoji with its name. The name of a repeated emoji is used only once.
     private mutating func emoji(at index: Int) -> Int? {
         guard let (first, name) = language.emoji.name(at: index, in: matcher.tokens) else { return nil }
         var end = first

@@ -1,4 +1,4 @@
-/// Quickly checks whether text may need verbalization, so that plain sentences need almost no time.
+/// Quickly checks whether text may need verbalization, so that plain sentences take almost no time.
 ///
 /// Text needs no verbalization if it consists of pronounceable words with at most an initial capital, and of sentence
 /// punctuation, unless a rule applies to one of the words. Any other text is checked in full.
@@ -116,7 +116,8 @@ struct WorkScan {
 /// The words, such as "read" and "lead", that are each the entire pattern of a rule of the language. A sentence with
 /// such a word is checked in full even if it contains only plain words.
 ///
-/// They are extracted from the text of the rules, because loading a language's tables takes longer than speaking "Hello".
+/// They are extracted directly from the text of the rules, because loading a language's tables takes longer than
+/// speaking "Hello".
 struct PlainWords: Sendable {
     private var hashes: Set<UInt32> = []
     /// For each word length, one bit per possible first letter. Checking these bits excludes most other words quickly.

@@ -21,7 +21,8 @@ final class WebClient: ServerClient {
     private let isReserved: Bool
     private let state = Monitor(State())
 
-    /// - Parameter isReserved: whether the connection is reserved for clients with the token and for routes that need hardly any resources.
+    /// - Parameter isReserved: whether the connection is reserved for clients with the token and for routes that need
+    ///   almost no resources.
     init(_ stream: SocketStream, _ server: WebServer, _ timeouts: HTTPConnection.Timeouts, isReserved: Bool = false) {
         peer = stream.peer
         self.isReserved = isReserved

@@ -10,7 +10,7 @@ import SynthSystem
 enum LaneEvent {
     /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload is the load request.
     static let ask = "synthhost-lane"
-    /// Confirms a lane request. When loading has finished, which may take a while, `ready` or an error follows.
+    /// Confirms a lane request. Once loading has finished, which may take a while, `ready` or an error follows.
     static let welcome = "synthhost-welcome"
     /// The service has a different configuration, so its audio would differ.
     static let differs = "synthhost-differs"

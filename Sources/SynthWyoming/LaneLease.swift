@@ -91,8 +91,8 @@ final class LaneLease: Sendable {
         start("lent-sound") { self.send() }
     }
 
-    /// If the event cannot be sent, closes the connection, so that the client does not wait for the event, and returns
-    /// false.
+    /// Sends an event. If that fails, closes the connection, so that the client does not wait for the event, and
+    /// returns false.
     @discardableResult
     private func answer(_ event: WyomingEvent) -> Bool {
         if (try? connection.send(event)) != nil { return true }

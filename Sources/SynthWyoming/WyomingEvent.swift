@@ -15,12 +15,12 @@ struct WyomingEvent: Equatable, Sendable {
 
     subscript(_ name: String) -> JSONNode.Value? { data.first { $0.name == name }?.node.value }
 
-    /// The value of a member if it is a non-empty string, otherwise nil.
+    /// Returns the value of a member if it is a non-empty string, otherwise nil.
     package func text(_ name: String) -> String? {
         if case .string(let text)? = self[name], !text.isEmpty { text } else { nil }
     }
 
-    /// The value of a member if it is a number, otherwise nil.
+    /// Returns the value of a member if it is a number, otherwise nil.
     func number(_ name: String) -> Double? {
         if case .number(let number)? = self[name] { number } else { nil }
     }
@@ -37,7 +37,7 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
-/// A push parser for events. A value type that performs no I/O, runs in linear time and buffers at most one event.
+/// A push parser for events. This value type performs no I/O, runs in linear time and buffers at most one event.
 struct WyomingReader: Sendable {
     private enum Stage {
         case header

@@ -81,8 +81,8 @@ final class WyomingVoices: Sendable {
     }
 }
 
-/// The server's description of itself. The description lists two programs: one with all recognizer models, and one with
-/// all voices, because clients use only the first program that has voices.
+/// The server's description of itself. The description lists one program with all recognizer models and one with all
+/// voices, because clients use only the first program that has voices.
 struct WyomingInfo: Equatable {
     /// A recognizer model.
     struct Recognizer: Equatable {

@@ -169,8 +169,8 @@ final class WyomingTranscription: Sendable {
         takeIncoming()?.finish()
     }
 
-    /// Appends converted samples to the recording that is being received. If the recording exceeds a limit, notifies the client and
-    /// drops the recording.
+    /// Appends converted samples to the recording that is being received. If the recording exceeds a limit, the client
+    /// is notified and the recording is dropped.
     ///
     /// - Returns: false if no recording is being received.
     private func pass(_ make: (Incoming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {

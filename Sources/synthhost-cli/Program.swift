@@ -61,7 +61,7 @@ package struct Program {
         }
     }
 
-    /// Throws if standard input contains text for a missing command, so that the text is not dropped silently.
+    /// Throws if text is piped to the program but no command is given, so that the text is not dropped silently.
     private static func refuseText(on input: Int32) throws {
         var status = stat()
         guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
@@ -136,7 +136,8 @@ enum RawArguments {
         } catch {
             throw CommandFailure(
                 .usage, "Argument \(number) is not UTF-8: invalid byte at offset \(validator.offset).",
-                "If it is a file name, rename the file. If it is text, store it in a file and convert the file: iconv -f latin1 -t utf-8 FILE | synthhost speak"
+                "If the argument is a file name, rename the file. If it is text, store it in a file, and convert that "
+                    + "file: iconv -f latin1 -t utf-8 FILE | synthhost speak"
             )
         }
         return String(cString: argument)

@@ -3,8 +3,9 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-/// Writes events, one per line. Progress is written at most ten times per second. If the caller calls `sendPending` after the delay that
-/// the previous call returned, the latest value is written within a tenth of a second. Not thread-safe.
+/// Writes events, one per line. Progress is written at most ten times per second. The latest value is written within a
+/// tenth of a second if the caller always calls `sendPending` after the delay that the previous call returned. Not
+/// thread-safe.
 final class Reporter {
     private let output: Descriptor
     private var lastProgress: ContinuousClock.Instant?

@@ -56,8 +56,9 @@ enum ParentWatch {
 }
 
 extension FetchJob {
-    /// Restricts this process to the job's needs, because a malicious server or archive could exploit a vulnerability in a parsing library.
-    /// Restrictions that the kernel does not support are skipped. Call `linux_harden` first.
+    /// Restricts this process to the job's needs, because a malicious server or archive could exploit a vulnerability
+    /// in a library that parses its data. Restrictions that the kernel does not support are skipped. Call
+    /// `linux_harden` first.
     func confine() {
         _ = Confinement(files, network: network).apply()
     }

@@ -105,7 +105,7 @@ final class EngineWork: @unchecked Sendable {
 
 /// A loaded model with the number of its open lanes. Thread-safe.
 final class WorkerModel: @unchecked Sendable {
-    /// The worker only passes this pointer to the engine, which accepts it on any thread.
+    /// The pointer is only passed to the engine, which accepts it on any thread.
     let pointer: OpaquePointer
     private let lanes = Monitor(0)
 

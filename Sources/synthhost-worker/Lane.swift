@@ -69,7 +69,7 @@ extension ErrorBuffer {
         case SYNTH_OK: return .done
         case SYNTH_CANCELLED where saidStop: return .cancelled
         case SYNTH_CANCELLED:
-            return .failed(EngineError(.violatedContract, "It stopped without being asked to stop."))
+            return .failed(EngineError(.violatedContract, "It stopped without a request to stop."))
         default: return .failed(answer(to: status))
         }
     }

@@ -72,7 +72,7 @@ final class RecognizerRun {
         }
         let bytes = Array(content.utf8)
         guard let frames = span(heard.frame, heard.frame_count) else {
-            return fail("It reported text for audio that it has not read.")
+            return fail("It reported text for audio that it had not yet read.")
         }
         guard !isFinal || frames.lowerBound >= latestFinal else {
             return fail("It reported text for audio that precedes the audio of its previous text.")
@@ -92,7 +92,7 @@ final class RecognizerRun {
         text.confidence = confidence
         if heard.choice >= 0 {
             guard request.hints.kind == .choice, Int(heard.choice) < request.hints.phrases.count else {
-                return fail("It chose a phrase that was not in the hints.")
+                return fail("It chose a phrase that is not in the hints.")
             }
             text.choice = Int(heard.choice)
         }
@@ -101,7 +101,7 @@ final class RecognizerRun {
         text.origin.temperature = heard.temperature
         if isLeftOut {
             guard let reason = UInt8(exactly: heard.reason).flatMap(RecognizedText.LeftOut.init) else {
-                return fail("It left out text with a reason that does not exist.")
+                return fail("It left out text for a reason that does not exist.")
             }
             text.leftOut = reason
         }
@@ -110,7 +110,7 @@ final class RecognizerRun {
         }
         if request.wants.contains(.words) {
             guard let words = words(heard, bytes) else {
-                return fail("It reported words that are not in the text or the audio.")
+                return fail("It reported words that are outside the text or the audio.")
             }
             text.words = words
         }
@@ -148,7 +148,7 @@ final class RecognizerRun {
         }
         guard begins != isSpeech else { return fail("It reported twice that speech \(begins ? "started" : "ended").") }
         guard event.frame >= latestEvent, event.frame <= sound.frameCount else {
-            return fail("It reported speech in audio that it has not read, or out of order.")
+            return fail("It reported speech out of order, or in audio that it had not yet read.")
         }
         isSpeech = begins
         latestEvent = event.frame

@@ -93,7 +93,7 @@ final class Sink {
             return fail("It reported an event inside a character of the text.")
         }
         guard event.frame >= latest[kind] ?? 0, event.frame >= frameCount else {
-            return fail("It reported an event after its audio.")
+            return fail("It reported an event after the event's audio.")
         }
         latest[kind] = event.frame
         return send(
@@ -164,8 +164,8 @@ final class FrameSender {
         return true
     }
 
-    /// Sends a frame. Returns false if the receiver has disconnected or the request was cancelled; in that case, no part of the frame has
-    /// been sent.
+    /// Sends a frame. Returns false if the receiver has disconnected or the request was cancelled, in which case no
+    /// part of the frame has been sent.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
             do {

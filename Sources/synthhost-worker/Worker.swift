@@ -58,9 +58,9 @@ struct Worker {
     }
 }
 
-/// Reads the control socket on the main thread. That thread runs no engine code, so it notices the exit of the host even if the engine
-/// hangs. Requests run in sequence on one thread and cancellations on another, because a cancellation must not wait while a model is
-/// loaded, which can take seconds.
+/// Reads the control socket on the main thread. That thread runs no engine code, so it notices the exit of the host
+/// even if the engine hangs. Requests run in sequence on one thread and cancellations on another, because a
+/// cancellation must not wait while a model is being loaded, which can take seconds.
 struct ControlLoop {
     private let file: Result<TrustedFile, Refusal>
     private let kind: PluginKind

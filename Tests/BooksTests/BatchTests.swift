@@ -93,7 +93,7 @@ struct BatchTests {
                 """#)
     }
 
-    @Test("A second run speaks only texts that have changed")
+    @Test("A second run speaks only the texts that have changed")
     func again() throws {
         try make(["abc", "-", "def"])
         let idle = Speaker()
@@ -142,7 +142,7 @@ struct BatchTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("A text that crashes the engine is retried a few times, and then the error includes its line")
+    @Test("A text that crashes the engine is retried a few times before an error with its line is reported")
     func crashes() throws {
         let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
         let twice = Speaker()
@@ -180,7 +180,7 @@ struct BatchTests {
         #expect(try folder.data("out/t1.wav") == Data("mine".utf8))
     }
 
-    @Test("A full disk leaves no partial file, and the existing file does not change")
+    @Test("If the disk is full, no partial file is left behind, and the existing file is unchanged")
     func fullDisk() throws {
         let failing = Speaker()
         failing.state.withLock {
@@ -198,7 +198,7 @@ struct BatchTests {
         #expect(try sounds("out") == before)
     }
 
-    @Test("A batch needs its own folder, and does not replace another program's manifest")
+    @Test("A batch needs its own folder and does not replace another program's manifest")
     func folders() throws {
         try make(["one"])
         #expect(throws: BookFailure.self) { try make(["one"], name: "other") }
@@ -209,7 +209,7 @@ struct BatchTests {
         #expect(try folder.data("own/manifest.jsonl") == Data("mine".utf8))
     }
 
-    @Test("A batch does not replace files that it has not written")
+    @Test("A batch does not replace files that it did not write")
     func foreign() throws {
         try folder.write(Array("mine".utf8), to: "out/t2.wav")
         let speaker = Speaker()

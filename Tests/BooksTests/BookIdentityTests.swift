@@ -30,7 +30,7 @@ struct BookIdentityTests {
             (book(by: ["H. D."], ids: ["9780306406157"]), book("Verse", by: ["H. D."], ids: ["9780306406157"])),
             (book("Poems 2", ids: ["9780306406157"]), book("Collected poems, 2", ids: ["9780306406157"])),
             (book(ids: ["https://doi.org/10.1000/182x"]), book("Poems II", ids: ["doi:10.1000/182X"])),
-            // Each conversion of a book creates another UUID.
+            // Each conversion of a book creates a different UUID.
             (book(ids: [uuids[0]]), book(ids: [uuids[1]])),
             (book(ids: [uuids[0]]), book(ids: ["9780306406157", uuids[1]])), (book(ids: [uuids[0]]), book()),
             // Books without authors are compared by file name.
@@ -47,7 +47,7 @@ struct BookIdentityTests {
             (book(), book(by: ["Ann Lee", "Bob May"])),
             (book(ids: ["9780306406157"]), book(ids: ["9780306406158"])),
             (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[1]])),
-            // A common identifier may come from a template, or identify a set of books.
+            // A common identifier may come from a template or identify a set of books.
             (book(ids: ["urn:isbn:1234567890"]), book("Prose", by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
             (book(ids: ["urn:isbn:1234567890"]), book(by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
             (book(ids: [uuids[0]]), book("Other", by: [], ids: [uuids[0].uppercased()])),

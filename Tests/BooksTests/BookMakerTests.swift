@@ -12,7 +12,7 @@ import TestSupport
 
 @Suite("Creating audiobooks", .ownThreads)
 struct BookMakerTests {
-    /// Produces 40 samples for each byte of the text; fails or stops on request.
+    /// Produces 40 samples for each byte of the text, and fails or stops on request.
     final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []
@@ -62,7 +62,7 @@ struct BookMakerTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A book with three chapters of two parts each.
+    /// A book with three chapters, each in two parts.
     private func plan(
         _ output: String, chapters count: Int = 3, last: String = "end", format: SoundFileFormat = .wav,
         form: BookTarget.Form = .folder, rate: String = "1", source: String = "A Book",
@@ -94,7 +94,7 @@ struct BookMakerTests {
         return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.data("\(output)/\($0)")) })
     }
 
-    @Test("A finished book has one file per chapter and a playlist, and no leftover parts")
+    @Test("A finished book consists of one file per chapter and a playlist, without leftover parts")
     func whole() throws {
         let outcome = try make(plan("out"))
         #expect(outcome.files.map(\.chapter) == [1, 2, 3] && !outcome.wasCancelled)
@@ -103,12 +103,12 @@ struct BookMakerTests {
         let work = try FileManager.default.contentsOfDirectory(atPath: folder.file("out/.synthhost-book"))
         #expect(work.sorted() == ["book.json", "book.lock", "file-1-wav.json", "file-2-wav.json", "file-3-wav.json"])
         let wav = try ParsedWAV(try folder.data("out/01 Part 1.wav"))
-        // A chapter with two parts, with silence between paragraphs.
+        // A chapter in two parts, with silence between paragraphs.
         let texts = BookPart.parts(of: Document.Chapter(blocks: [BookPartTests.paragraph(260, "a1")]), number: 1)
         #expect(wav.samples.count > texts[0].text.utf8.count * 40 + 9_000)
     }
 
-    @Test("A second run speaks only chapters that have changed")
+    @Test("A second run speaks only the chapters that have changed")
     func again() throws {
         try make(plan("out"))
         let before = try sounds("out")
@@ -220,14 +220,14 @@ struct BookMakerTests {
         }
         #expect(try sounds("out") == before && folder.data("out/.synthhost-book/book.json") == record)
 
-        // A new edition of the book uses the same folder, even if the title differs.
+        // A new edition of the book uses the same folder even if its title differs.
         let edition = BookIdentity(title: "Collected Poems", authors: ["Ann Lee"], identifiers: ["ISBN 9780000000001"])
         let speaker = Speaker()
         try make(plan("out", last: "more", identity: edition), speaker)
         #expect(speaker.count == 2)
     }
 
-    @Test("A folder's record keeps identifiers and authors that a later edition omits")
+    @Test("A folder's record keeps identifiers and authors that are missing from a later edition")
     func poorerRecord() throws {
         func poems(_ authors: [String] = ["Ann Lee"], _ identifiers: String...) -> BookPlan {
             plan("out", identity: BookIdentity(title: "Poems", authors: authors, identifiers: identifiers))
@@ -246,7 +246,7 @@ struct BookMakerTests {
         #expect(try folder.data("out/.synthhost-book/book.json") == record)
     }
 
-    @Test("A folder from an earlier version, which recorded only the title, is reused unless the authors differ")
+    @Test("A folder from an earlier version that recorded only the title is reused unless the authors differ")
     func earlierRecord() throws {
         try make(plan("out"))
         let record = "out/.synthhost-book/book.json"
@@ -258,7 +258,7 @@ struct BookMakerTests {
             return
         }
         #expect(try folder.data(record) == Data("\"A Book\"\n".utf8))
-        // The same authors, with different spelling.
+        // The same authors, spelled differently.
         let same = BookIdentity(title: "A Book", authors: ["BOB", "Ann"])
         #expect(try make(plan("out", identity: same)).files.count == 3)
         try folder.write(Array("\"A Book\"\n".utf8), to: record)
@@ -289,7 +289,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("A book started by an earlier version is spoken again, and the user is notified")
+    @Test("A book that an earlier program version started is spoken again, and the user is notified")
     func earlierForm() throws {
         let first = Speaker()
         first.state.withLock { $0.left = 3 }
@@ -310,7 +310,7 @@ struct BookMakerTests {
         #expect(try restarts())
     }
 
-    @Test("A chapter with audio in two formats uses the format of the longer part")
+    @Test("If the parts of a chapter have different audio formats, the format of the longer part is used")
     func formats() throws {
         let one = plan("out", chapters: 1)
         let speaker = Speaker()
@@ -383,7 +383,7 @@ struct BookMakerTests {
         #expect(abs((meter.loudness?.integrated ?? 0) + 19) < 0.5)
     }
 
-    @Test("Progress is reported and never decreases")
+    @Test("Progress is reported, and it never decreases")
     func progress() throws {
         let told = Mutex<[BookShare]>([])
         let speaker = Speaker()

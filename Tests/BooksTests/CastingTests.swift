@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Casting a book's speakers")
 struct CastingTests {
-    /// Paragraphs, and the quotations in them with their speakers.
+    /// Paragraphs, and the quotations in them with the speaker of each.
     static let table: [(text: String, lines: [String])] = [
         ("“Open it,” said Maria. “Now!”", ["Maria: “Open it,”", "Maria: “Now!”"]),
         ("“Why?” Tom Sawyer asked.", ["Tom Sawyer: “Why?”"]), ("“No,” he said.", ["?: “No,”"]),
@@ -52,7 +52,7 @@ struct CastingTests {
             Document.Block(.paragraph, $0, at: Document.Position(line: 1))
         })
 
-    @Test("The cast file can be edited, and contains each speaker's first line and number of lines")
+    @Test("The cast file can be edited, and shows each speaker's first line and number of lines")
     func file() throws {
         var cast = BookCast(of: [Self.chapter])
         #expect(cast.people.map(\.name) == ["Ann", "Bob"] && cast.others.lines == 1)
@@ -80,7 +80,7 @@ struct CastingTests {
         #expect(found == line && said.contains(reason), "\(found) \(said)")
     }
 
-    @Test("A quotation uses its speaker's voice, or else the chapter's voice, or else the voice for unnamed speakers")
+    @Test("A quotation has its speaker's voice or, failing that, the chapter's or the one for unnamed speakers")
     func ranges() throws {
         var cast = BookCast(of: [Self.chapter])
         func spoken() throws -> [String] {
@@ -122,7 +122,7 @@ struct CastingTests {
         #expect(SpokenLines(in: text).lines.isEmpty)
     }
 
-    @Test("Speaker ranges split the text at their boundaries, and change only the voice")
+    @Test("Speaker ranges split the text at their boundaries and change only the voice")
     func parts() throws {
         let text = "One **two** three. Four."
         let parts = try SpokenScript(Array(text.utf8), as: .markdown).parts()

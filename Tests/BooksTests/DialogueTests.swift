@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Speakers in dialogue")
 struct DialogueTests {
-    /// Paragraphs, and the speaker of each quotation in them.
+    /// Paragraphs, with the speaker of each quotation in them.
     static let table: [(paragraphs: [String], speakers: [String])] = [
         // A pronoun refers to the most recent speaker of that gender.
         (

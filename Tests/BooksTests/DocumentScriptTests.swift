@@ -16,7 +16,7 @@ struct DocumentScriptTests {
         return block
     }
 
-    /// The parts in order: each text with its language, each kind of pause, and the duration of each silence.
+    /// The parts in order: texts with their languages, kinds of pauses, and durations of silences.
     private static func parts(
         _ chapters: [[Document.Block]], _ languages: DocumentLanguages = DocumentLanguages("en"),
         continuesChapter: Bool = false
@@ -65,7 +65,7 @@ struct DocumentScriptTests {
             ])
     }
 
-    @Test("The script uses the languages of blocks and passages, unless the user has selected a language")
+    @Test("The script uses the languages of blocks and passages unless the user has selected a language")
     func languages() throws {
         let text = "He said: Je ne sais pas. Then left."
         let passage = Document.Block.Passage(9..<24, language: "fr")

@@ -14,7 +14,7 @@ struct SpokenPageTests {
             kind, text, emphasis: emphasis, isQuoted: isQuoted, language: language, at: Document.Position(line: 1))
     }
 
-    /// The body and the overlay of a page in which the given sentences are spoken. Each sentence is located by its text.
+    /// The body and the overlay of a page with these spoken sentences, each of which is located by its text.
     private static func page(
         _ blocks: [Document.Block], _ sentences: [(start: Double, text: String)]
     ) throws -> (body: String, overlay: String) {
@@ -38,7 +38,7 @@ struct SpokenPageTests {
         return (String(body ?? ""), page.overlay(text: "t", sound: "s", seconds: 20))
     }
 
-    @Test("Sentences are marked, even if they contain special characters, or emphasis starts or ends within them")
+    @Test("Sentences are marked even if they contain special characters, or if emphasis starts or ends within them")
     func marks() throws {
         let text = "Say *this* & [that]. 2. Ünd <so>!"
         let (body, overlay) = try Self.page(
@@ -88,7 +88,7 @@ struct SpokenPageTests {
                 """)
     }
 
-    @Test("Invalid times are ignored, and a part without times is highlighted as one unit")
+    @Test("Invalid times are ignored, and a part without times is highlighted as a unit")
     func damage() throws {
         let chapter = BookChapter(Document.Chapter(blocks: [Self.block(.paragraph, "One. Two.")]), number: 1)
         let part = try #require(chapter.parts.first)
@@ -101,7 +101,7 @@ struct SpokenPageTests {
         let sentences = places.map { "{\"start\": 1, \"bytes\": \($0)}" }.joined(separator: ",")
         let isTaken = page.add(part, times: Array("{\"sentences\": [\(sentences)]}".utf8), at: 0)
         #expect(isTaken)
-        // Ranges are clipped to the text, and a range that is already marked is skipped.
+        // Ranges are clipped to the text, and a range that has already been marked is skipped.
         let text = page.text(language: "en", style: "")
         #expect(text.contains("<p><span id=\"s1\">One. Two.</span></p>"), "\(text)")
         let empty = SpokenPage(chapter).overlay(text: "t", sound: "s", seconds: 2)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Joining subtitles")
 struct SubtitlesTests {
-    @Test("Joined subtitles are numbered and timed relative to the entire recording")
+    @Test("Joined subtitles are numbered consecutively, with times relative to the entire recording")
     func srt() {
         var subtitles = Subtitles(.srt)
         subtitles.add(

@@ -28,7 +28,7 @@ struct Compiler: Sendable {
         }
     }
 
-    /// Returns the exit status and the compiler's messages. On success, the status is 0 and there are no messages.
+    /// Returns the exit status and the compiler's messages. On success, these are 0 and an empty string.
     func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
         try Self.run(path, arguments)
     }

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("synth_engine.h and synth_recognizer.h")
 struct HeaderTests {
-    /// A header, its frozen layout, and the names of an enum and a struct that the layout's assertions check.
+    /// A header, the source that checks its frozen layout, and the names of an enum and a struct that the assertions
+    /// cover.
     struct Header: Sendable, CustomTestStringConvertible {
         let name: String
         let layout: String
@@ -49,7 +50,7 @@ struct HeaderTests {
     }
 
     @Test(
-        "The layout assertions detect an inserted field, which moves other fields", arguments: ["gcc", "clang"], headers
+        "The layout assertions detect an inserted field that moves other fields", arguments: ["gcc", "clang"], headers
     )
     func insertedFieldIsRefused(compiler: String, header: Header) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "synth-header-\(UUID().uuidString)")

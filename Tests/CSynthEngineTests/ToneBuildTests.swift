@@ -6,7 +6,7 @@ struct ToneBuildTests {
     static let source = Compiler.root.appending(path: "Plugins/Tone/tone.c").path
 
     @Test(
-        "The plugins need only the header, compile without warnings, and export only their entry points",
+        "The example plugins need only the header, compile without warnings, and export only their entry points",
         arguments: ["gcc", "clang"],
         [("Plugins/Tone/tone.c", "synth_engine_entry"), ("Plugins/Scripted/scripted.c", "synth_recognizer_entry")])
     func buildsFromHeader(compiler: String, plugin: (source: String, entry: String)) throws {

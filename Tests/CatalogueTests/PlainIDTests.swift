@@ -8,7 +8,7 @@ import Testing
 @Suite("IDs")
 struct PlainIDTests {
     @Test(
-        "An ID that looks like an option, or is unsafe as a file name on at least one system, is rejected",
+        "An ID that looks like an option, or that is unsafe as a file name on any system, is rejected",
         arguments: [
             ("", .empty), ("-rf", .leadingDash), (".", .leadingDot), ("..", .leadingDot), (".x", .leadingDot),
             ("x.", .trailingDot),
@@ -53,7 +53,7 @@ struct PlainIDTests {
         #"{"id": "\#(id)", "name": "A", "engine": "e", \#(more) "files": [{"role": "model", "url": "https://h/x", "size": 1, "sha256": "\#(sha)"}]}"#
     }
 
-    @Test("An ID that differs from another only by case is rejected, and the error includes both lines")
+    @Test("An ID that differs from another only by case is rejected, and the error includes the lines of both")
     func case_() throws {
         let voice = #""language": "en","#
         let text = Self.registry([

@@ -34,7 +34,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("Paths are resolved relative to their source, and percent-encoded")
+    @Test("Paths are resolved relative to their source and percent-encoded")
     func resolves() throws {
         let registry = try Registry([(origin: "models.json", text: Self.text())])
         let file = try #require(registry.voice(id: "a")?.files.first)
@@ -163,7 +163,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("A built-in voice has its own gain or, if there is none, the default")
+    @Test("A built-in voice has its own gain or, without one, the default gain")
     func builtInGains() {
         let gains = BuiltInGains(usual: -3, byVoice: ["fr": -1.5])
         #expect(gains.gain(of: "fr") == -1.5 && gains.gain(of: "de") == -3)
@@ -202,7 +202,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("A damaged registry is either rejected, or contains only valid files", arguments: 0..<200)
+    @Test("A damaged registry is either rejected or yields only valid files", arguments: 0..<200)
     func damage(_ seed: Int) {
         var noise = SeededRandom(UInt64(seed))
         var text = Self.text(more: ", \"speakers\": [\"x\", \"y\"], \"gain\": -1.5")

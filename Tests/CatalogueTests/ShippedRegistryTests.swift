@@ -21,7 +21,7 @@ struct ShippedRegistryTests {
         }
         let files = registry.voices.flatMap { $0.files + $0.alternative } + registry.models.flatMap(\.files)
         #expect(files.allSatisfy { $0.url.hasPrefix("https://") })
-        // An unpinned URL may later return another file, which the digest check then rejects.
+        // An unpinned URL may later return a different file, which the digest check would reject.
         let unpinned = files.filter { $0.url.contains("/main/") }
         #expect(unpinned.count == 5 && unpinned.allSatisfy { $0.digest.algorithm == .sha256 })
         #expect(files.flatMap(\.mirrors).allSatisfy { $0.hasPrefix("https://") })
@@ -41,7 +41,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("Every voice has files for all roles of its engine, and an alternative source has files for the same roles")
+    @Test("Every voice has files for all of its engine's roles, and so does every alternative source")
     func roles() throws {
         for voice in try Self.registry().voices {
             var expected: Set<String> = ["model"]
@@ -70,7 +70,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("The starter voices cover both accents, both genders and all engines, and one is recommended")
+    @Test("The starter voices cover both accents, both genders and all engines, and one of them is recommended")
     func starters() throws {
         let starters = try Self.registry().starters
         #expect(
@@ -97,7 +97,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("Every voice has a cost, and a single probe measures the machine's speed")
+    @Test("Every voice has a cost, and a single probe is used to measure the machine's speed")
     func costs() throws {
         let registry = try Self.registry()
         #expect(registry.voices.allSatisfy { (1...100).contains($0.cost ?? 0) })
@@ -112,7 +112,7 @@ struct ShippedRegistryTests {
         #expect(abs(probe.cost - 128 * 128 * 21 * 6000 / 1e9) < 0.001)
     }
 
-    @Test("All Kokoro voices have a gender, and the model is available in three precisions, fp32 first")
+    @Test("All Kokoro voices have a gender, and their model is available in three precisions, with fp32 first")
     func kokoro() throws {
         let registry = try Self.registry()
         let voices = registry.voices.filter { $0.engine == "kokoro" }

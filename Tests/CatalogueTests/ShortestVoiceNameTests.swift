@@ -18,7 +18,7 @@ struct ShortestVoiceNameTests {
     ])
 
     @Test(
-        "The shortest name is the name if it is unique, otherwise the title, otherwise the ID",
+        "The shortest name is the voice's name if that is unique, otherwise its title, otherwise its ID",
         arguments: [("a1", "Heart"), ("b1", "Emma (British)"), ("b2", "Emma (Irish)"), ("c1", "c1"), ("c2", "c2")])
     func word(id: String, word: String) throws {
         let voice = try #require(directory.voices.first { $0.id == id })
@@ -26,7 +26,7 @@ struct ShortestVoiceNameTests {
         #expect(try VoiceDirectory.find(word, among: directory.voices).id == id)
     }
 
-    /// "Heart" of one engine, and "Heart Small" of another engine with the alias "Heart".
+    /// One engine's "Heart", and another engine's "Heart Small" with the alias "Heart".
     private func namesakes(large: Int64?, small: Int64?) throws -> [Voice] {
         let entries = [("large", "Heart", "[]"), ("small", "Heart Small", "[\"Heart\"]")].map {
             engine, name, aliases in
@@ -75,7 +75,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A shared name selects the best voice if the voices differ only in quality; otherwise, it is ambiguous")
+    @Test("A shared name selects the best of several voices that differ only in quality; otherwise, it is ambiguous")
     func people() throws {
         let engine = TestEngine(
             id: "choir",
@@ -107,7 +107,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A name is looked up in all engines, and an unknown name results in suggestions")
+    @Test("A name is looked up in all engines, and suggestions are made for an unknown name")
     func find() {
         #expect(throws: VoiceError.unknownVoice("Haert", near: ["Heart"])) {
             try VoiceDirectory.find("Haert", among: directory.voices)

@@ -17,7 +17,7 @@ struct SpeakerTests {
     }
 
     @Test(
-        "Speakers are found by name, otherwise by index",
+        "A speaker is found by name or, failing that, by index",
         arguments: [("anna", "anna"), ("ben", "Ben"), ("1", "Ben"), ("2", "0"), ("0", "0"), ("01", "Ben")])
     func meant(name: String, expected: String) throws {
         #expect(try speaker(name) == expected)

@@ -5,7 +5,7 @@ import Testing
     private let options = ["voice", "volume", "verbose", "version", "rate", "raw", "engine", "speaker", "output"]
 
     @Test(
-        "Suggestions include the intended word for a mistyped one",
+        "The suggestions for a mistyped word include the intended one",
         arguments: [
             ("voise", "voice"), ("vocie", "voice"), ("oice", "voice"), ("VOICE", "voice"), ("volum", "volume"),
             ("rat", "rate"), ("enginee", "engine"), ("verb", "verbose"), ("speker", "speaker"),
@@ -14,7 +14,7 @@ import Testing
         #expect(Suggestions.nearest(to: word, among: options).first == expected)
     }
 
-    @Test("Suggestions include the longer word for a mistyped prefix")
+    @Test("The suggestions for a mistyped prefix include the longer word")
     func mistypedBeginning() {
         #expect(Suggestions.nearest(to: "espek", among: ["tone", "espeak-ng", "piper"]) == ["espeak-ng"])
         #expect(Suggestions.nearest(to: "esepak", among: ["tone", "espeak-ng"]) == ["espeak-ng"])

@@ -33,7 +33,7 @@ struct VoiceBlendTests {
         }
     }
 
-    @Test("Weights add up to 1, and equal weights may be omitted")
+    @Test("Weights are scaled to add up to 1, and equal weights may be omitted")
     func weights() throws {
         #expect(try shares("Heart+Bella") == ["af_heart 0.5", "af_bella 0.5"])
         #expect(try shares("heart * 0.7 + bella * 0.3") == ["af_heart 0.7", "af_bella 0.3"])
@@ -43,7 +43,7 @@ struct VoiceBlendTests {
         #expect(try shares("Heart*0.2") == ["af_heart 1.0"])
     }
 
-    @Test("The name after a voice selects one of its speakers or, if it has no such speaker, another voice")
+    @Test("The name after a voice selects one of the voice's speakers or, if it has no such speaker, another voice")
     func speakers() throws {
         #expect(try shares("Duo+low") == ["duo Low 1.0"])
         #expect(try shares("Duo+low+Duo+high") == ["duo Low 0.5", "duo High 0.5"])

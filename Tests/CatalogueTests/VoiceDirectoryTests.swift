@@ -58,7 +58,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(name: "English", language: "en-us")) == "espeak-ng en-us")
         #expect(try id(VoiceQuery(name: "Emma", engine: "piano")) == "piano bf_emma")
         #expect(try id(VoiceQuery(name: "Emma (British)", preferredEngine: "piano")) == "piano bf_emma")
-        // An ID takes precedence over a name, and the configured engine over both.
+        // An ID takes precedence over a name, and the configured engine takes precedence over both.
         #expect(try id(VoiceQuery(name: "emma")) == "espeak-ng emma")
         #expect(try id(VoiceQuery(name: "emma", preferredEngine: "piano")) == "piano bf_emma")
         #expect(try id(VoiceQuery(name: "Heart", preferredEngine: "espeak-ng")) == "piano af_heart")
@@ -116,7 +116,7 @@ struct VoiceDirectoryTests {
         #expect(try beside.choose(VoiceQuery()).voice.engine == "piano")
     }
 
-    @Test("For a language, the exact tag is preferred, then a more general tag, then a more specific one")
+    @Test("For a language, the exact tag is preferred, followed by a more general tag and then a more specific one")
     func languages() {
         let voices = directory.voices
         func best(_ tag: String) -> String? { VoiceMatch.best(forLanguage: tag, among: voices)?.id }

@@ -12,7 +12,7 @@ struct VoiceLoudnessTests {
     }
 
     @Test(
-        "The gain raises or lowers a voice to the common loudness, while its peak stays within full scale",
+        "The gain brings a voice to the common loudness, but keeps its peak within full scale",
         arguments: [
             Case(lufs: -24, peak: -6, gain: 0), Case(lufs: -25.63, peak: -4.4, gain: 1.63),
             Case(lufs: -19.5, peak: 0, gain: -4.5), Case(lufs: -26, peak: -1.2, gain: 1.2),
@@ -27,7 +27,7 @@ struct VoiceLoudnessTests {
         #expect(abs(loudness.gain - given.gain) < 1e-9, "\(loudness.gain)")
     }
 
-    @Test("Loudness survives encoding and decoding, rounded to hundredths")
+    @Test("Loudness survives an encoding round trip, rounded to hundredths")
     func coding() throws {
         let loudness = try #require(VoiceLoudness(lufs: -25.634_567, peak: -3.141_59))
         let text = try JSONEncoder().encode(loudness)

@@ -21,7 +21,7 @@ enum EngineScanCache {
 
     private static func ask(_ programs: String) throws -> [String: [UInt8]] {
         let home = try UserHome(programs: programs)
-        // On a busy machine, an engine may time out; the next run scans it again.
+        // On a busy machine, an engine may time out. If so, the next run scans it again.
         for _ in 0..<5 { if try home.runProcess("engines", "list").code == 0 { break } }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: home.file(folder))) ?? []
         return try names.reduce(into: [:]) { $0[$1] = Array(try home.data("\(folder)/\($1)")) }

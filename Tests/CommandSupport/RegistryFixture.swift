@@ -8,13 +8,14 @@ package final class RegistryFixture: Sendable {
     package let server: LoopbackServer
     private let devices: SoundDevices
 
-    /// A file that contains a pitch. Only the first number is read, so the file can have any size.
+    /// A file that contains a pitch. Only its first number is read, so the file can be of any size.
     package static func pitch(_ hertz: Int, size: Int = 100) -> [UInt8] {
         let text = Array("\(hertz)\n".utf8)
         return text + (0..<max(0, size - text.count)).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// Nature is recommended and is the first starter voice; Brook is the second. Left and Right share a model with two precisions.
+    /// Nature is recommended and is the first starter voice; Brook is the second. Left and Right share a model that is
+    /// available in two precisions.
     package static let files = [
         "/nature.pitch": pitch(330), "/brook.pitch": pitch(260), "/duet.pitch": pitch(200, size: 200_000),
         "/small.pitch": pitch(210, size: 50_000),
@@ -88,7 +89,7 @@ package final class RegistryFixture: Sendable {
             .filter { $0.hasSuffix(ending) }.map { "data/synthhost/models/\($0)" }.sorted()
     }
 
-    /// A configuration key's effective value.
+    /// Returns a configuration key's effective value.
     package func configured(_ key: String) throws -> String {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }

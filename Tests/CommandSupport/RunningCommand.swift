@@ -5,8 +5,8 @@ import SynthSystem
 package import SynthTerminal
 package import TestSupport
 
-/// A command line that runs in the test process on its own thread. Running commands in this way is fast, and many commands can run in
-/// parallel. Programs that a command starts, such as the worker, are separate processes as usual.
+/// A command line that runs in the test process on its own thread. This is fast, and many commands can run in parallel.
+/// Programs that a command starts, such as the worker, are separate processes as usual.
 package final class RunningCommand: RunningProgram {
     /// Thrown if an expected event does not happen in time.
     package struct TimeOut: Error, CustomStringConvertible {
@@ -84,7 +84,7 @@ package final class RunningCommand: RunningProgram {
     private static func source(of input: [UInt8]?) throws -> Descriptor {
         guard let input else { return try Descriptor.open("/dev/null", O_RDONLY) }
         let (reading, writing) = try Descriptor.pipe()
-        // The input may exceed the capacity of the pipe, so write it on a separate thread.
+        // The input may exceed the pipe's capacity, so it is written on a separate thread.
         startThread("input") {
             // A command may exit without reading all of its input.
             try? withoutBrokenPipeSignal { () throws(Errno) in try writing.writeAll(input) }

@@ -36,7 +36,7 @@ package final class Screen {
         }
     }
 
-    /// Waits for a program that prints its messages to this terminal to end.
+    /// Waits for the end of a program that prints its messages to this terminal.
     package func finish(_ process: some RunningProgram) throws -> ChildResult {
         let deadline = ContinuousClock.now + .seconds(300)
         while !process.hasEnded, ContinuousClock.now < deadline { readNew() }
@@ -45,7 +45,7 @@ package final class Screen {
         return result
     }
 
-    /// Briefly waits for new output and reads it.
+    /// Waits briefly for new output, and reads it.
     private func readNew() {
         var request = pollfd(fd: terminal.user, events: Int16(POLLIN), revents: 0)
         _ = poll(&request, 1, 20)
@@ -57,7 +57,7 @@ package final class Screen {
         text.replacing("\u{1B}[K", with: "").split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.map(String.init)
     }
 
-    /// The number before an item in a list.
+    /// Returns the number before an item in a list.
     package func lineNumber(of text: String) throws -> Int {
         try wait(for: ": ")
         let line = drawn.last { $0.contains(text) }

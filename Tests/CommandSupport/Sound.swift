@@ -15,7 +15,7 @@ extension ParsedWAV {
     package var pitch: Double? { fundamentalFrequency(samples.map { Float($0) / 32768 }, sampleRate: sampleRate) }
 }
 
-/// 16-bit samples without a header.
+/// 16-bit samples, without a header.
 package func rawSamples(_ bytes: [UInt8]) -> [Int16] {
     stride(from: 0, to: bytes.count - 1, by: 2).map {
         Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)

@@ -6,7 +6,7 @@ package import TestSupport
 /// Simulated sound devices with queues, and a clock that the test advances. Only the most recently opened device plays.
 package final class SteppedSpeaker: Sendable {
     private struct State {
-        /// Frames in the current device's queue.
+        /// The number of frames in the current device's queue.
         var queued = 0
         var capacity: Int
         var played = 0

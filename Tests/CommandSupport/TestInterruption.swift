@@ -23,7 +23,7 @@ package final class TestInterruption: Interruption {
         runIfBoth()
     }
 
-    /// May be called from any thread, even before the command has installed its handler.
+    /// Any thread may call this, even before the command has installed its handler.
     func interrupt(by signal: Int32) {
         state.update { state in
             state.signal = signal

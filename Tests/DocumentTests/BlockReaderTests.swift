@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Blocks of a page")
 struct BlockReaderTests {
-    /// The content of the body, and the expected blocks.
+    /// Contents of the body, and the expected blocks.
     static let table: [(html: String, blocks: [String])] = [
         ("<h1>One</h1><p>A  b\n c.</p>", ["h1 One", "p A b c."]),
         ("Bare <b>words</b>.<div>More</div>", ["p Bare words.", "p More"]),
@@ -41,7 +41,7 @@ struct BlockReaderTests {
         ("<h2>A<br/>B</h2><p> </p><p>\u{A0}</p>", ["h2 A B"]),
     ]
 
-    @Test("Blocks contain the text to speak", arguments: table)
+    @Test("Blocks contain the text that is spoken", arguments: table)
     func blocks(html: String, blocks: [String]) throws {
         let document = try TestBook([html]).read()
         #expect(Array(document.outline.dropFirst()) == blocks)
@@ -61,7 +61,7 @@ struct BlockReaderTests {
         #expect(blocks.map(\.place.line) == [1, 3])
     }
 
-    @Test("Pages that are not well-formed are read")
+    @Test("Pages are read even if they are not well-formed")
     func soup() throws {
         let page = "<html><body><p>One<p>Two &nbsp; <b>three</p><ul><li>a<li>b</ul>"
         #expect(try Document.read(Array(page.utf8)).outline == ["# -", "p One", "p Two three", "- a", "- b"])

@@ -39,7 +39,7 @@ struct BookArchiveTests {
         #expect(try book.read().missing == ["OEBPS/text/page2.xhtml"])
     }
 
-    @Test("The package document may be unreferenced, or contain unescaped characters")
+    @Test("The package document may be unreferenced or contain unescaped characters")
     func repairs() throws {
         var book = TestBook(["<p>a</p>"])
         for container in [nil, "<container", TestBook.container("../../etc/passwd"), TestBook.container("gone.opf")] {
@@ -68,7 +68,7 @@ struct BookArchiveTests {
         #expect(try end.read().outline == ["# A", "p a", "# B", "p b"])
     }
 
-    @Test("Chapters have the levels of the table of contents, and a part that begins with a chapter has both names")
+    @Test("Chapter levels match the table of contents, and a part that begins with a chapter has both names")
     func levels() throws {
         let inner = "<ol>\(Self.entry("The Sea", "text/page1.xhtml"))\(Self.entry("The Land", "text/page2.xhtml"))</ol>"
         let book = TestBook(
@@ -81,7 +81,7 @@ struct BookArchiveTests {
 
     // MARK: - Front matter
 
-    /// A front matter page, and its kind.
+    /// Front matter pages, and their kinds.
     static let pages: [(html: String, matter: Document.FrontMatter?)] = [
         ("<p>Copyright © 2020 Ann Lee</p><p>All rights reserved.</p><p>ISBN 978-3-16-148410-0</p>", .copyright),
         ("<p>10 9 8 7 6 5 4 3 2 1</p><p>© Ann</p>", .copyright),

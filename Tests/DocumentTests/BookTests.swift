@@ -11,7 +11,7 @@ struct BookTests {
         #"<li><a href="\#(target)">\#(title)</a>\#(inner)</li>"#
     }
 
-    @Test("A book has the chapters in its table of contents, and the text before them")
+    @Test("A book consists of the chapters in its table of contents and the text before them")
     func contents() throws {
         let book = TestBook(
             ["<p>Printed here</p>", "<h2>I</h2><p>a</p><h2 id=\"two\">II</h2><p>b</p>", "<p>c</p>"],
@@ -150,7 +150,7 @@ struct BookTests {
             ])
     }
 
-    @Test("Each page is read once and in order, regardless of the archive's structure")
+    @Test("Each page is read exactly once and in order, regardless of the archive's structure")
     func archives() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isPacked = false
@@ -161,7 +161,7 @@ struct BookTests {
         #expect(try book.read().outline == ["# -", "p a", "# -", "p b"])
     }
 
-    @Test("Encrypted books are reported as encrypted, unless only fonts are encrypted")
+    @Test("A book is reported as encrypted unless only its fonts are encrypted")
     func encryption() throws {
         func encryption(_ method: String, _ file: String) -> String {
             #"<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData><EncryptionMethod Algorithm=""#
@@ -226,7 +226,7 @@ struct BookTests {
         #expect(read.map { !$0.outline.contains { $0.contains("root:") } } ?? true)
     }
 
-    @Test("A book above the size limit is rejected, even if its archive is small")
+    @Test("A book that exceeds the size limit is rejected, even if its archive is small")
     func bomb() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/text/page2.xhtml"] = String(repeating: " ", count: MarkupTree.largest + 1)

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of short entities that expand to large amounts of text.
 extension HostileMarkupTests {
-    /// Each argument consists of a use of a one-megabyte entity and the number of words that are read, without the
+    /// Each argument consists of a use of a one-megabyte entity and the number of words that are read, not counting the
     /// entity's text, or nil if the page is rejected.
     @Test(
         "Attributes and entities that expand to far more than the size of the file are rejected",
@@ -51,14 +51,15 @@ extension HostileMarkupTests {
         #expect(document.words == (isTitle ? 1 : 21))
         if isTitle { #expect(document.title?.hasPrefix("ten letters ten letters") == true) }
         #expect(try Document.read(Array(Self.nested(1, "", use).utf8), as: .page).words == 1)
-        // Only the first title is read. All of the other elements are read, and each contains 100 kB ten times.
+        // Of the titles, only the first is read. All of the other elements are read, and each contains 100 kB ten
+        // times.
         guard !isTitle else { return }
         let many = String(repeating: use, count: 100)
         let excess = try #require(self.excess(Self.nested(1, String(repeating: "x ", count: 50_000), many)))
         #expect(excess.kind == .text && excess.line >= 2)
     }
 
-    /// libxml2 itself treats such entities as a loop. The page is then read as HTML, with its declarations as text.
+    /// libxml2 itself treats such entities as a loop, so the page is read as HTML, with its declarations as text.
     @Test("Entities that would expand to billions of characters are quickly rejected or truncated", arguments: uses)
     func nested(use: String) throws {
         for (levels, innermost) in (2...9).flatMap({ [($0, "ten letters "), ($0, "")] }) {
@@ -71,7 +72,7 @@ extension HostileMarkupTests {
         }
     }
 
-    /// The processor time of this thread, which other tests do not affect.
+    /// This thread's processor time, which other tests do not affect.
     private static func processorTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

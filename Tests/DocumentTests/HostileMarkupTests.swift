@@ -4,9 +4,9 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Small files that would take minutes or gigabytes without the protection under test. With it, each test takes less than
-/// a second.
-@Suite("Hostile markup")
+/// Small files that would take minutes or gigabytes without the protection under test. With it, each takes less than a
+/// second.
+@Suite("Malicious markup")
 struct HostileMarkupTests {
     static let xhtml = "<?xml version=\"1.0\"?>\n<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>\n"
     private static func attributes(_ count: Int, from first: Int = 0) -> String {
@@ -58,7 +58,7 @@ struct HostileMarkupTests {
         let wide = page.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         #expect(excess([0xFF, 0xFE] + wide)?.kind == .attributes)
         #expect(excess(wide)?.kind == .attributes)
-        // The scan does not apply to pages that declare another encoding.
+        // The scan does not apply to pages that declare a different encoding.
         let other = Array(
             "<html><meta charset=\"IBM037\"><p>\u{e9}</p><p\(bare)>b</p></html>".unicodeScalars.map { UInt8($0.value) })
         #expect(excess(other)?.kind == .attributes)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text with typographic marks")
 struct MarkedTextTests {
-    /// The content of a paragraph, and the expected text.
+    /// Contents of a paragraph, and the expected text.
     static let raised: [(html: String, text: String)] = [
         ("10<sup>6</sup> people", "10⁶ people"), ("2<sup>10</sup> is", "2¹⁰ is"),
         ("x<sup>2</sup> + y<sup>2</sup>", "x² + y²"),
@@ -79,7 +79,7 @@ struct MarkedTextTests {
         ("<div class=\"page\"><p>All of it</p></div>", ["p All of it"]),
         ("<p>In room <a id=\"room\">19</a>.</p>", ["p In room 19."]),
         ("<p>See [Page] or [Pga].</p>", ["p See [Page] or [Pga]."]),
-        // Visual elements without spoken text.
+        // Visual elements without text to speak.
         ("<p style=\"display: none\">no</p><p>x</p>", ["p x"]),
         ("<p style=\"visibility:hidden\">no</p><p>x</p>", ["p x"]),
         ("<h2>Title<a class=\"headerlink\" href=\"#t\">¶</a></h2>", ["h2 Title"]),

@@ -34,7 +34,7 @@ struct MarkupEncodingTests {
         #expect(try outline(ascii("<html><p>Начало</p><p>конец"), [0xD1]).last == "p конец\u{FFFD}")
     }
 
-    @Test("Text without a declaration that is not UTF-8 is decoded as windows-1252, and is never truncated")
+    @Test("Text that is not UTF-8 and has no declaration is decoded as windows-1252, and is never truncated")
     func windows1252() throws {
         let all = [UInt8](0x80...0xFF)
         for byte in all {
@@ -88,7 +88,7 @@ struct MarkupEncodingTests {
     }
 
     @Test(
-        "Any encoding that the system supports is accepted, provided that it encodes markup as ASCII",
+        "Any encoding that the system supports is accepted, provided that markup is encoded as in ASCII",
         arguments: [
             ("ibm866", [0x8F, 0xE0, 0xA8, 0xA2, 0xA5, 0xE2], "Привет"), ("cp866", [0x8F, 0xE0, 0xA8, 0xA2], "Прив"),
             ("koi8-u", koi8, "Привет"), ("x-mac-cyrillic", [0x8F, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], "Привет"),

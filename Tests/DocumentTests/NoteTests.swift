@@ -52,7 +52,7 @@ struct NoteTests {
         #expect(document.chapters[0].blocks[1].text == text)
     }
 
-    /// Notes, in many variants, for a paragraph with the reference `refers`.
+    /// Notes in many variants, for a paragraph with the reference `refers`.
     static let notes: [String] = [
         ##"<aside epub:type="footnote" id="n1"><p>Note text.</p></aside>"##,
         ##"<p class="footnote" id="n1">1. Note text.</p>"##,
@@ -83,7 +83,7 @@ struct NoteTests {
         #expect(read == ["# One", "h1 One", "p It refers to it.", "p Note: Note text.", "p End."], "\(read)")
     }
 
-    @Test("Notes may have several paragraphs in another file, and the heading above them is also silent")
+    @Test("Notes may be in a different file and have several paragraphs, and the heading above them is also silent")
     func otherFile() throws {
         let book = TestBook(
             [
@@ -101,7 +101,7 @@ struct NoteTests {
             ])
     }
 
-    @Test("Targets of tables of contents and of cross references are not notes")
+    @Test("The targets of tables of contents and cross-references are not notes")
     func others() throws {
         let book = TestBook([
             ##"<p id="t"><a href="#c1">1</a> The sea</p><h2 id="c1"><a href="#t">1</a> The sea</h2><p>See <a href="#c2">2</a>.</p>"##

@@ -107,7 +107,7 @@ struct WordTests {
         #expect(try TestWord("<w:p>\(runs)</w:p>").outline() == ["# -", line])
     }
 
-    @Test("Lists are numbered; tables are read by row, verse by line, and text boxes once")
+    @Test("Lists are numbered, tables are read by row, verse is read by line, and text boxes are read once")
     func blocks() throws {
         func item(_ text: String, _ list: Int, _ depth: Int = 0) -> String {
             "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"\(depth)\"/><w:numId "
@@ -172,7 +172,7 @@ struct WordTests {
         #expect(try TestWord(text).read().chapters.map(\.title) == ["Chapter One", "Chapter Two"])
     }
 
-    @Test("Documents that are not well-formed, or have no text, are rejected")
+    @Test("Documents that are not well-formed or contain no text are rejected")
     func refused() throws {
         #expect(throws: DocumentFailure.empty) { try TestWord("<w:p/>").read() }
         #expect(throws: DocumentFailure.damaged("contains a part that is not well-formed XML (word/document.xml)")) {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import SynthDocuments
 
-/// PDFs generated from known texts by `Scripts/tables/make-pdfs`. They are read the way the commands and the service read them.
+/// PDFs generated from known texts by `Scripts/tables/make-pdfs`. They are read in the same way as by the commands and
+/// the service.
 @Suite("Reading PDFs with pdftohtml", .ownThreads)
 struct PDFProgramTests {
     private static let documents = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -114,7 +115,7 @@ struct PDFProgramTests {
         let failure = #expect(throws: DocumentFailure.self) {
             try Self.read(path, environment: ["PATH": "\(home.path):/usr/bin:/bin"])
         }
-        // A shell that is not allowed to start a program exits.
+        // A shell exits if it is not allowed to start a program.
         #expect(failure == .damaged("is a PDF that pdftohtml cannot read"))
         #expect(!FileManager.default.fileExists(atPath: home.file("written")))
         try GeneratedProgram.write(

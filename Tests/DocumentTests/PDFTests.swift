@@ -154,7 +154,7 @@ struct PDFTests {
     }
 
     @Test(
-        "A word that is split between two lines is joined, and keeps its hyphen only if it is normally hyphenated",
+        "A word that is split across two lines is joined, and keeps its hyphen only if it is normally hyphenated",
         arguments: [
             (["there were seventy-", "two boats"], "there were seventy-two boats"),
             (["the inter-", "ruption was"], "the interruption was"),
@@ -219,7 +219,7 @@ struct PDFTests {
         #expect(Array(spoken[1...3]) == [text, "p Note: As old as the sea.", "p Note: By their count."])
     }
 
-    @Test("Bookmarks become chapters, with the headings that they refer to")
+    @Test("Bookmarks become chapters that start with the headings to which they refer")
     func bookmarks() throws {
         var sample = PrintedSample()
         sample.add("A Tale", y: 200, size: 42)
@@ -335,7 +335,7 @@ struct PDFTests {
         #expect(throws: DocumentFailure.empty) { try Document.read(PrintedSample().xml, as: .printed) }
     }
 
-    @Test("Malformed output from the program is read within limits")
+    @Test("Malformed output from the conversion program is read, within limits")
     func hostile() throws {
         let text =
             #"<text top="1" left="99999999999999999999" width="-5" height="-99999999999999999999" font="7">a &#x110000; &amp <b><i></text>"#

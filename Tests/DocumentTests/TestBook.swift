@@ -6,7 +6,7 @@ import TestSupport
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// A book that a test creates and reads.
+/// A book that is created and read by a test.
 struct TestBook {
     /// The book's text files, in order.
     var members: [(name: String, text: String)] = []
@@ -88,7 +88,7 @@ struct TestBook {
         var whole = Array(bytes.prefix(used))
         guard isMarked else { return whole }
         for place in whole.indices.dropLast(12) where whole[place...].starts(with: [0x50, 0x4B]) {
-            // Set the flag in the local file headers and in the central directory.
+            // The flag is in the local file headers and in the central directory.
             if whole[(place + 2)...].starts(with: [3, 4]) { whole[place + 7] |= 8 }
             if whole[(place + 2)...].starts(with: [1, 2]) { whole[place + 9] |= 8 }
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Complete small documents (regular, unusual and hostile), in addition to the blocks in BlockReaderTests.
+/// Complete small documents (regular, unusual and malicious), in addition to the blocks in BlockReaderTests.
 @Suite("Complete documents")
 struct WholeDocumentTests {
     struct Row: CustomTestStringConvertible, Sendable {

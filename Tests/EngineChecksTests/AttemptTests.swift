@@ -19,7 +19,7 @@ struct AttemptTests {
             let message = CheckMessage.finding(CheckFinding(verdict, "Attempt \(index + 1)"))
             try folder.write(message.frameBytes, to: "answer\(index + 1)")
         }
-        // A script that replaces the check program, and returns the next verdict each time it is started.
+        // A script that replaces the check program and returns the next verdict each time it is started.
         let program = folder.file("check")
         try GeneratedProgram.write(
             """

@@ -19,8 +19,8 @@ struct CheckFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(name): \(check.rawValue)" }
 
-    /// The checks to run for this fault: the check that must detect it, and a twelfth of the other checks, because running all checks takes
-    /// a second per fault.
+    /// The checks to run for this fault: the one that must detect it, and a twelfth of the others, because running all
+    /// checks takes a second per fault.
     func checks(of kind: PluginKind, among faults: [CheckFault]) -> [Check] {
         let all = Check.all(of: kind)
         guard !LongForm.isAsked, let place = faults.firstIndex(where: { $0.name == name }) else { return all }

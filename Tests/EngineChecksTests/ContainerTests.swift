@@ -45,7 +45,7 @@ struct ContainerTests {
         let container = try Container(refusing: "SYS_seccomp")
         let spoken = try container.run("speak", "-o", container.home.file("x.wav"), "Hello.")
         #expect(spoken.code == 0, "\(spoken.errors)")
-        // The older call is still allowed, but does not support notifications.
+        // The older call is still allowed, but it does not support notifications.
         let doctor = try container.run("doctor").text
         #expect(doctor.contains("blocks system call filters"), "\(doctor)")
     }

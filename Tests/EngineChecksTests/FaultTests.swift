@@ -40,10 +40,10 @@ struct FaultTests {
         CheckFault("PROCESS", .startsNoProcess),
     ]
 
-    @Test("Each fault makes its own check fail, but no other check", arguments: faults)
+    @Test("Each fault fails its own check, but no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
-        // Only the check in which an engine hangs has a short limit; other checks could exceed a short limit on a busy
+        // Only the check in which an engine hangs has a short limit, because other checks could exceed it on a busy
         // machine.
         let hangs = fault.name == "HANG"
         let checks = fault.checks(of: .engine, among: Self.faults).filter { !hangs || $0 != fault.check }
@@ -82,7 +82,7 @@ struct FaultTests {
         #expect(report.count(.skipped) == (hasFiles ? 1 : 2))
     }
 
-    @Test("An engine that needs some time to cancel keeps its lane until it has finished")
+    @Test("An engine that takes some time to cancel keeps its lane until it has finished")
     func unhurried() throws {
         let engine = try FixtureEngine("UNHURRIED")
         let stop = try WakeUp()
@@ -133,7 +133,7 @@ struct FaultTests {
         #expect(report.results.map(\.outcome.verdict) == [.passed], "\(report.results.map(\.outcome.detail))")
     }
 
-    @Test("The caller can stop a check that hangs, and no process is left running")
+    @Test("The caller can stop a check that hangs, without leaving a process running")
     func stopped() throws {
         let engine = try FixtureEngine("HANG")
         let stop = try WakeUp()

@@ -43,7 +43,7 @@ struct RecognizerFaultTests {
 
     private static let all = Check.all(of: .recognizer)
 
-    @Test("Each fault makes its own check fail, but no other check", arguments: faults)
+    @Test("Each fault fails its own check, but no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let recognizer = try FixtureRecognizer(fault.name, hasFiles: fault.hasFiles)
         let report = try Self.validate(
@@ -107,7 +107,7 @@ struct RecognizerFaultTests {
                 == [.loadWithoutFiles, .loadWithDamagedFile, .errorBufferRespected])
     }
 
-    /// The weights are random, so no words are transcribed, but everything else in Whisper is tested.
+    /// The weights are random, so no words are transcribed, but all other parts of Whisper are tested.
     @Test("Whisper passes every check", .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."))
     func whisper() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -119,7 +119,8 @@ struct RecognizerFaultTests {
         let validation = Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: "\(BuildFolder.path)/libWhisper.so", files: files,
             limit: .seconds(600), stop: try WakeUp())
-        // These checks examine files or run for several seconds, and find nothing in Whisper that the other checks miss.
+        // These checks examine files or run for several seconds, and would find nothing in Whisper that the others
+        // miss.
         let long: [Check] = [
             .loadUnloadDoesNotGrow, .soundsDoNotGrow, .cancelIsQuick, .cancelFromAnotherThread, .exportsOnlyEntry,
             .strangeHints, .wantsChangeNoFinal,

@@ -55,7 +55,7 @@ struct RefusedCallTests {
         #expect(outcome.refused.isEmpty)
     }
 
-    @Test("The denied calls are listed along with the reason why the engine does not load")
+    @Test("The denied calls are listed along with the reason that the engine does not load")
     func neededFile() throws {
         let engine = try FixtureEngine(asking: "for-a-file")
         let outcome = try outcome(engine)
@@ -141,7 +141,8 @@ struct RefusedCallTests {
         return try #require(validation.run([.asksOnlyForWhatItMay]).results.first).outcome
     }
 
-    /// Adapts the names of calls to this machine. If the kernel lacks a call, the C library uses another call instead.
+    /// Adapts the names of calls to this machine. If the kernel lacks a call, the C library uses a different one
+    /// instead.
     private static func onThisMachine(_ words: String) -> String {
         #if arch(arm64)
             return words.replacing(/\((mkdir|unlink|symlink|rename)\)/) { "(\($0.1)at)" }.replacing(

@@ -1,7 +1,7 @@
 import CommandSupport
 import TestSupport
 
-/// `synthhost engines validate`, run in this process. The checks run in separate processes.
+/// Runs `synthhost engines validate` in this process. The checks run in separate processes.
 enum Validate {
     static func run(_ arguments: [String]) throws -> ChildResult {
         // The limit is long, because the machine may be busy.

@@ -45,7 +45,7 @@ struct ValidateRecognizerTests {
                 == ["exports-only-entry", "table-is-complete", "understands-a-short-sound"])
     }
 
-    @Test("In a file with both, --voice applies to one plugin, and the first voice or model of the other is used")
+    @Test("If a file has an engine and a recognizer, --voice applies to one, and the other uses its first entry")
     func voiceOfBoth() throws {
         let both = try FixtureRecognizer(compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"])
         for id in ["two", "low"] {
@@ -81,7 +81,7 @@ struct ValidateRecognizerTests {
         #expect(again.code == 70 && again.text == found.text)
     }
 
-    @Test("--fuzz finds no violations by a correct recognizer, and finds the violation by a faulty one")
+    @Test("--fuzz finds no violations in a correct recognizer, and finds the violation in a faulty one")
     func fuzz() throws {
         let good = try run(try FixtureRecognizer(), "--fuzz", "--seed", "5", "--duration", "1s")
         #expect(good.code == 0 && good.text.hasPrefix("passed: random requests: "), "\(good.text)")

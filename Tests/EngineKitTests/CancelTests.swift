@@ -18,7 +18,7 @@ struct CancelTests {
         return request
     }
 
-    @Test("A cancellation before a request starts prevents this and all earlier requests, but no later ones")
+    @Test("A cancellation before a request starts prevents that request and all earlier ones, but no later ones")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = lane.speak(request(4))
@@ -27,7 +27,7 @@ struct CancelTests {
         #expect(lane.speak(request(6)).status == SYNTH_OK)
     }
 
-    @Test("Cancelling an earlier serial number does not undo a later cancellation")
+    @Test("Canceling an earlier serial number does not undo a later cancellation")
     func keepsLatest() {
         lane.cancel(9)
         lane.cancel(2)
@@ -62,7 +62,7 @@ struct CancelTests {
         #expect(meanwhile?.status == SYNTH_OK && meanwhile?.frameCount == 1000)
     }
 
-    @Test("A cancellation after the end has no effect")
+    @Test("A cancellation after the end of a request has no effect")
     func cancelsAfterwards() {
         #expect(lane.speak(request(1)).status == SYNTH_OK)
         lane.cancel(1)
@@ -86,7 +86,7 @@ struct CancelTests {
         #expect(recording.status == SYNTH_CANCELLED)
     }
 
-    @Test("After any sink call returns false, no further calls are made", arguments: 1...30)
+    @Test("Once any sink call has returned false, no further calls are made", arguments: 1...30)
     func stopsAtFalse(call: Int) {
         let recording = lane.speak(request(1)) { $0.calls < call }
         #expect(recording.status == SYNTH_CANCELLED)
@@ -95,7 +95,7 @@ struct CancelTests {
         #expect(recording.outcome.message.isEmpty)
     }
 
-    @Test("A return value of false stops even an engine that swallows the error")
+    @Test("A sink call that returns false stops even an engine that swallows the error")
     func stopsEngineThatSwallowsErrors() {
         let recording = lane.speak(request(1, "deaf")) { $0.calls < 3 }
         #expect(recording.status == SYNTH_CANCELLED)

@@ -26,7 +26,8 @@ struct EspeakPhonemeTests {
         let written = speak(word, SYNTH_TEXT)
         for spoken in [speak("[[\(ipa)]]", SYNTH_TEXT_AND_PHONEMES), speak(ipa, SYNTH_PHONEMES)] {
             #expect(spoken.status == SYNTH_OK && spoken.violations.isEmpty)
-            // libespeak-ng's flutter changes durations by up to 10 %; a word that is spelled out takes several times as long.
+            // libespeak-ng's flutter changes durations by up to 10%, whereas a word that is spelled out takes several
+            // times as long.
             #expect(abs(spoken.seconds / written.seconds - 1) < 0.3)
         }
     }
@@ -64,6 +65,6 @@ struct EspeakPhonemeTests {
         #expect(speak("a [[ b", SYNTH_TEXT_AND_PHONEMES).words == ["a", "b"])
     }
 
-    @Test("Mnemonics that would crash libespeak-ng as text are spoken as IPA")
+    @Test("IPA is spoken even if its mnemonics would crash libespeak-ng as text")
     func hindi() { #expect(speak("नमस्ते [[ɾaː]] दो", SYNTH_TEXT_AND_PHONEMES, voice: "hi").words.count == 3) }
 }

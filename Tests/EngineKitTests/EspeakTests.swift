@@ -81,7 +81,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("A speaker changes the voice, ignoring case; the plain speaker does not")
+    @Test("A speaker is found regardless of case and changes the voice, unlike the plain speaker")
     func changesSpeaker() throws {
         let plain = speak(Self.sentence)
         let woman = speak(Self.sentence, speaker: "F2")
@@ -106,7 +106,7 @@ struct EspeakTests {
     }
 
     @Test(
-        "The requested language is spoken or, if it is not available, the nearest one",
+        "The requested language is spoken or, if it is not available, the most similar one",
         arguments: [
             ("de", "de"), ("de-AT", "de"), ("en-GB", "en"), ("en-us", "en-us"), ("fr-FR", "fr"), ("pt-BR", "pt-br"),
             ("zh", "cmn"), ("no", "nb"),
@@ -163,11 +163,11 @@ struct EspeakTests {
             #expect(mandarin.status == SYNTH_OK)
             #expect(abs(mandarin.seconds / pinyin.seconds - 1) < 0.02)
         }
-        // Read as English words, twelve syllables would take twice as long.
+        // If read as English words, the twelve syllables would take twice as long.
         #expect(speak("你好世界", voice: "cmn").seconds < 2)
     }
 
-    @Test("Each sentence event is at the start of its sentence")
+    @Test("Each sentence event is reported at the start of its sentence")
     func marksSentences() {
         let recording = speak("First one. Zweiter, größer! Third?")
         let sentences = recording.events.filter { $0.kind == SYNTH_SENTENCE.rawValue }
@@ -209,7 +209,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("Text without words results in no audio", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
+    @Test("Text without words produces no audio", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
@@ -271,7 +271,7 @@ struct EspeakTests {
 
     @Test("The engine speaks 64 KiB of text without violating a rule")
     func speaksLongText() {
-        // The text is mostly spaces, so that offsets are high without an hour of audio.
+        // The text consists mostly of spaces, so that offsets are high without an hour of audio.
         let piece = "Ein längerer Satz über Größe 😀, mit 3 Kommas, und so weiter. " + String(repeating: " ", count: 400)
         let text = String(repeating: piece, count: 65_000 / piece.utf8.count)
         let recording = lane.speak(TestRequest(text, voice: "de"))
@@ -281,7 +281,7 @@ struct EspeakTests {
         #expect(recording.words == expected)
     }
 
-    @Test("The audio matches that of the espeak-ng command", arguments: EspeakSentences.all)
+    @Test("The audio matches the output of the espeak-ng command", arguments: EspeakSentences.all)
     func soundsAsCommand(voice: String, text: String) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "espeak-\(UUID().uuidString).wav")
         defer { try? FileManager.default.removeItem(at: file) }

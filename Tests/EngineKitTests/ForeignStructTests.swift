@@ -77,7 +77,7 @@ struct ForeignStructTests {
     }
 
     @Test(
-        "A shorter request is read to its end, and missing fields are treated as zero",
+        "A shorter request is read only to its end, and missing fields are treated as zero",
         arguments: [56, 64, 72, 80, 88, 96])
     func readsShortRequest(size: Int) throws {
         let recording = try speak(request: size)
@@ -86,7 +86,7 @@ struct ForeignStructTests {
         #expect(recording.events.isEmpty == (size < 72))
     }
 
-    @Test("If a sink's struct ends before the event callback, the sink receives all audio but no events")
+    @Test("A sink whose struct ends before the event callback receives all audio but no events")
     func readsShortSink() throws {
         let recording = try speak(request: 72, sink: 32)
         #expect(recording.status == SYNTH_OK)
@@ -139,7 +139,7 @@ struct ForeignStructTests {
         table.unload(nil)
     }
 
-    @Test("A message is truncated at a character boundary, and ends within the buffer", arguments: 0...8)
+    @Test("A message is truncated at a character boundary and ends within the buffer", arguments: 0...8)
     func cutsMessages(capacity: Int) {
         let report = ErrorReport(capacity: capacity)
         let arena = CArena()

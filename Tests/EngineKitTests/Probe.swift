@@ -50,7 +50,7 @@ final class ProbeModel: SpeechModel {
 
     deinit { Self.living.withLock { $0[name, default: 0] -= 1 } }
 
-    /// The number of loaded models with this name.
+    /// Returns the number of loaded models with this name.
     static func live(_ name: String) -> Int { living.withLock { $0[name, default: 0] } }
 
     func open() -> ProbeLane { ProbeLane(model: self) }
@@ -110,7 +110,7 @@ struct ProbeLane: SpeechLane {
     }
 }
 
-/// A second engine, to test that a shared object may contain only one engine.
+/// A second engine, for testing that a shared object can contain only one.
 enum SecondProbe: EnginePlugin {
     static let description = EngineDescription(id: "second", name: "Second", version: "1", licence: "MIT")
 

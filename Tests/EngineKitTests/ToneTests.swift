@@ -45,7 +45,7 @@ struct ToneTests {
         #expect(speak("word. word").frameCount > speak("word word").frameCount)
     }
 
-    @Test("Text without words results in no audio", arguments: ["", " \n\t", "...", " - (!) "])
+    @Test("Text without words produces no audio", arguments: ["", " \n\t", "...", " - (!) "])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
@@ -64,7 +64,7 @@ struct ToneTests {
     }
 
     @Test(
-        "The audio peaks near one half, starts and ends in silence, and has no clicks",
+        "The audio has a peak near 0.5, starts and ends in silence, and contains no clicks",
         arguments: ["sine", "low", "buzz"])
     func isSmooth(voice: String) {
         let samples = speak("Smooth, is it?", voice: voice).samples
@@ -126,7 +126,7 @@ struct ToneTests {
         #expect(longest * 10 <= recording.sampleRate)
     }
 
-    @Test("A cancellation or a return value of false ends a request immediately, and the next request is complete")
+    @Test("A cancellation, or a sink call that returns false, ends a request immediately, and the next one is complete")
     func stops() {
         let lane = lane
         let whole = speak("A sentence to stop.").samples

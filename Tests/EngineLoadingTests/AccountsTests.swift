@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Private groups of users")
 struct AccountsTests {
-    /// Ann and Carl have private groups. Bob's group has another name, and Eve's has another member.
+    /// Ann and Carl have private groups. Bob's group has a different name, and Eve's has a second member.
     private let accounts = Accounts(
         user: { [1000: ("ann", 1000), 1001: ("bob", 100), 1002: ("carl", 2000), 1003: ("eve", 1003)][$0] },
         group: {

@@ -22,7 +22,7 @@ struct LoaderMessageTests {
     }
 
     @Test(
-        "Any other error has the loader's message, without the engine's own path",
+        "For any other error, the loader's message is reported without the engine's own path",
         arguments: [
             ("/plugins/libMine.so: undefined symbol: not_there", "undefined symbol: not_there"),
             (

@@ -14,7 +14,7 @@ struct FrameCorpusTests {
             .sorted { $0.path < $1.path }.map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("No file, complete or damaged, makes a reader violate its rules", arguments: FrameForm.allCases)
+    @Test("No file, whether complete or damaged, makes a reader violate its rules", arguments: FrameForm.allCases)
     func read(form: FrameForm) throws {
         let files = try Self.files()
         var random = SeededRandom(1)
@@ -27,7 +27,7 @@ struct FrameCorpusTests {
         }
     }
 
-    @Test("Most damage makes a frame invalid, and some turns it into another valid frame")
+    @Test("Most damage makes a frame invalid, but some turns it into a different valid frame")
     func damage() throws {
         let files = try Self.files()
         var random = SeededRandom(1)
@@ -43,7 +43,7 @@ struct FrameCorpusTests {
         #expect(values > rounds / 50 && values < rounds / 2)
     }
 
-    /// A file that can no longer be parsed would test nothing, and must be generated again.
+    /// A file that can no longer be parsed would test nothing and must be generated again.
     @Test("Files can be parsed in the format that their names state, unless they are intentionally invalid")
     func forms() throws {
         let files = try Self.files()

@@ -22,7 +22,7 @@ struct FrameSocketTests {
         }
     }
 
-    @Test("A descriptor is passed, and is close-on-exec")
+    @Test("A descriptor can be passed, and it is close-on-exec at the receiver")
     func passing() throws {
         let (here, there) = try Self.connection()
         let pipe = try Descriptor.pipe()
@@ -68,7 +68,7 @@ struct FrameSocketTests {
         #expect(throws: Errno(EPIPE)) { try here?.send([1]) }
     }
 
-    @Test("Frames from a peer that closed the connection with unread frames still arrive")
+    @Test("Frames from a peer still arrive after it has closed the connection without reading its own")
     func lastWords() throws {
         var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
         try here?.send([1])
@@ -79,7 +79,7 @@ struct FrameSocketTests {
         here = nil
     }
 
-    @Test("A frame that cannot be sent ends the connection for both sides, so its loss is noticed")
+    @Test("If a frame cannot be sent, the connection ends for both sides, so that the loss is noticed")
     func lost() throws {
         let (one, other) = try Self.connection()
         try one.send([1])

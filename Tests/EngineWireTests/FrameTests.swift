@@ -18,7 +18,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A truncated or extended frame is an error, unless it is a valid frame with less or more data")
+    @Test("A truncated or extended frame is an error unless it is a valid frame with less or more data")
     func truncations() {
         for (index, (form, bytes)) in Samples.all.enumerated() {
             for count in 0..<bytes.count {
@@ -32,7 +32,7 @@ struct FrameTests {
         }
     }
 
-    @Test("Frames fit into their socket, regardless of the length of their text")
+    @Test("Frames fit into the socket, regardless of the length of their text")
     func longWords() throws {
         // A single character with many combining accents.
         let words = "e" + String(repeating: "\u{301}", count: 100_000)
@@ -68,7 +68,7 @@ struct FrameTests {
         #expect(throws: MalformedFrame.self) { try ControlReply(frameBytes: [5, 1, 255, 255, 255, 255, 65][...]) }
     }
 
-    /// A separate list per voice needs the most work, and a single long list for all voices needs the most memory.
+    /// A separate list per voice takes the most work, and a single long list for all voices takes the most memory.
     @Test("A description can contain the speakers of many voices")
     func speakers() throws {
         var description = EngineDescription(id: "a", name: "A", version: "1", licence: "MIT")

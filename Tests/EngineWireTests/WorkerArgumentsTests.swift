@@ -25,7 +25,7 @@ struct WorkerArgumentsTests {
         ])
     func strange(words: [String]) { #expect(WorkerArguments(words: words) == nil) }
 
-    @Test("A model's files are allowed only if the worker has received them or a folder above them")
+    @Test("A model's files are accepted only if the worker was given access to them or to a folder above them")
     func includes() {
         let rules = FileRules(readable: ["/models", "/home/a.bin"], writable: ["/cache/e"])
         #expect(rules.includes(FileRules(readable: ["/models/a/b.onnx", "/home/a.bin"], writable: ["/cache/e"])))

@@ -51,7 +51,7 @@ struct WorkerStartTests {
         }
     }
 
-    @Test("A request cannot weaken the confinement, and can start only an engine")
+    @Test("A request cannot weaken the confinement and can start only an engine")
     func walls() {
         let low = Self.asked("/lib/worker", ["confinement=off", "landlock=0", "allow=network", "/plugins/a.so"])
         #expect(Self.start.admitted(low) == Self.asked("/lib/worker", ["allow=network", "/plugins/a.so"]))

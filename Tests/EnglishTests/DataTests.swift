@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("A damaged file is rejected, or can be used without harm", arguments: names)
+    @Test("A damaged file is either rejected or harmless", arguments: names)
     func damaged(name: String) throws {
         let whole = try EnglishData.builtIn.file(name).bytes.copy
         try open(whole, name)
@@ -95,7 +95,8 @@ import Testing
     @Test(
         "Each accent has its own pronunciations",
         arguments: [
-            // The first pair follows from the rules, the second overrides the rules, and the other words are in only one list.
+            // The first pair follows from the rules, the second overrides them, and the other words are in only one
+            // list.
             ("colour", "kˈʌləɹ", "kˈʌlə"), ("bath", "bˈæθ", "bˈɑːθ"), ("stepping", "stˈɛpɪŋ", nil),
             ("gourdy", nil, "ɡˈʊədi"),
         ] as [(String, String?, String?)])

@@ -3,7 +3,7 @@ import Testing
 @testable import SynthEnglish
 
 @Suite("Accuracy of English pronunciation") struct MeasuredEnglishTests {
-    /// The rows for an accent in a table: text and symbols.
+    /// Returns the rows for an accent in a table, each with a text and its symbols.
     private func rows(_ file: String, _ accent: EnglishAccent) throws -> [(text: String, symbols: String)] {
         try EnglishTable.lines(file).map { $0.split(separator: "\t").map(String.init) }
             .filter { $0[0] == accent.rawValue }.map { ($0[1], $0[2]) }
@@ -33,7 +33,7 @@ import Testing
 
     /// Sentences from State of the Union addresses that contain only words from misaki's lists. They were not used to train
     /// the tagger.
-    @Test("At most 1 % of the symbols differ from misaki's", arguments: EnglishAccent.allCases)
+    @Test("At most 1% of the symbols differ from misaki's", arguments: EnglishAccent.allCases)
     func misaki(accent: EnglishAccent) throws {
         let rows = try rows("misaki.tsv", accent)
         #expect(rows.count > 50)
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The words are from word families that were not used to train the network.
-    @Test("The network guesses unknown words with a symbol error rate below 8 %", arguments: EnglishAccent.allCases)
+    @Test("The network guesses unknown words with a symbol error rate below 8%", arguments: EnglishAccent.allCases)
     func unknownWords(accent: EnglishAccent) throws {
         let rows = try rows("held-out.tsv", accent)
         #expect(rows.count == 300)

@@ -71,7 +71,7 @@ enum Readers {
         #expect(String(String.UnicodeScalarView(reading.symbols)) == "wˌi sˈɔ ænd fˈɔɹ tˈu.")
     }
 
-    @Test("Digits are read one by one, and keep their positions")
+    @Test("Digits are read one by one and keep their positions")
     func digits() throws {
         #expect(try Readers.symbols("I have 12 apples.") == Readers.symbols("I have one two apples."))
         #expect(try Readers.symbols("7") == Readers.symbols("seven"))
@@ -134,7 +134,7 @@ enum Readers {
     }
 
     @Test(
-        "The time depends only on the length of the text",
+        "The time taken depends only on the length of the text",
         .timeLimit(.minutes(1)),
         arguments: [
             String(repeating: "a-", count: 20_000), String(repeating: "read ", count: 20_000),
@@ -159,7 +159,7 @@ enum Readers {
 }
 
 @Suite("Splitting English into sentences") struct EnglishSentencesTests {
-    @Test("The full stop of an abbreviation does not end a sentence")
+    @Test("The period of an abbreviation does not end a sentence")
     func abbreviations() {
         let text = "Dr. Smith met T. H. White in the U.S. today. \"Really?\" Yes… It was so."
         let parts = EnglishSentences.ranges(of: text).map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }

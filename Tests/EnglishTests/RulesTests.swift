@@ -22,7 +22,7 @@ import Testing
         #expect(said("ɹˈʌnə", .ing, .british) == nil)
     }
 
-    @Test("Capitals and compounds change the stress")
+    @Test("Capitalization and compounding change the stress")
     func stress() {
         func stressed(_ sounds: String, _ emphasis: Emphasis) -> String {
             String(String.UnicodeScalarView(Stress.stressed(Array(sounds.unicodeScalars), emphasis)))

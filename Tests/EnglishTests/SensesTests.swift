@@ -13,7 +13,7 @@ enum EnglishTable {
 }
 
 @Suite("Heteronyms") struct SensesTests {
-    /// A word, a pattern for the correct symbols, and a sentence that contains the word between asterisks.
+    /// A word, a pattern that matches the correct symbols, and a sentence that contains the word between asterisks.
     struct Row {
         var word: String
         var pattern: String

@@ -2,8 +2,8 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// The formats of messages that one synthhost process reads from another. The checks read arbitrary bytes in each of
-/// them.
+/// The formats of messages that one synthhost process reads from another. The checks read arbitrary bytes in each
+/// format.
 package enum FrameForm: String, CaseIterable, Sendable {
     case controlRequest = "control-request"
     case controlReply = "control-reply"
@@ -70,7 +70,7 @@ package enum FrameForm: String, CaseIterable, Sendable {
     }
 
     private static func violations(of description: EngineDescription, and again: EngineDescription) -> [String] {
-        // Names in different encodings are equal as strings, but engines compare bytes.
+        // Names with different encodings are equal as strings, but engines compare bytes.
         let names = zip(description.voices, again.voices).map { ($0.speakers, $1.speakers) }
         return names.allSatisfy { $0.elementsEqual($1) { $0.utf8.elementsEqual($1.utf8) } }
             ? [] : ["speaker names with different bytes"]

@@ -8,8 +8,8 @@ import SynthHTTPServer
 /// Each connection is preceded by its length in bytes, as a big-endian 32-bit number. For each request of a connection,
 /// the output contains `request` with the method, target and version, `header` with a name and value, `body` in
 /// hexadecimal digits, and `end` with `open` or `close`. These are followed by `refused` with the reason and status,
-/// `waiting`, or `closed`. An additional line `cut` means that the reader found different requests when the bytes
-/// arrived in pieces. The output for a connection ends with an empty line.
+/// `waiting`, or `closed`. An additional line, `cut`, means that the reader found different requests when the bytes
+/// arrived in pieces. The output for each connection ends with an empty line.
 @main
 struct HTTPProbe {
     static func main() {
@@ -28,7 +28,7 @@ struct HTTPProbe {
         }
     }
 
-    /// Reads standard input to its end.
+    /// Reads standard input to the end.
     private static func everything() -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

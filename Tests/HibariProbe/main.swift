@@ -42,7 +42,7 @@ ids.withUnsafeBufferPointer { ids in
         request.count = ids.count
         request.precision = arguments[2] == "exact" ? HB_EXACT : HB_INTEGER
         if hb_run_begin(run, &request, &problem) != HB_OK { fail(HibariWeights.message(of: problem)) }
-        // If there is too little noise, the core would read past the end of the noise.
+        // With too little noise, the core would read past its end.
         if noise.count >= hb_run_frames(run) * Int(HB_BINS) * 2 {
             request.noise = noise.baseAddress
             _ = hb_run_begin(run, &request, &problem)

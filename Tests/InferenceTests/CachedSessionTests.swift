@@ -47,7 +47,7 @@ import TinyModels
         #expect(model.session === second)
     }
 
-    @Test("Requests that hold the first session continue to use it, even in parallel")
+    @Test("Requests that hold the first session keep using it, even in parallel")
     func oldSession() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session
@@ -115,7 +115,7 @@ import TinyModels
         #expect(model.session.isFromCache)
     }
 
-    @Test("A session whose rewrite is not checked writes nothing to the cache")
+    @Test("If its rewrite has not been checked, a session writes nothing to the cache")
     func unchecked() throws {
         do {
             let session = try InferenceSession(

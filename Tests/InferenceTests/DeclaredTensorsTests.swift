@@ -41,7 +41,7 @@ import Testing
         let presents = pasts.map { $0.replacing("past_key_values", with: "present") }
         let first = try session.run(
             inputs + pasts.map { ($0, empty) }, outputs: ["logits"] + presents, as: InferenceRun())
-        // Processing one additional token has the same result as processing the complete sequence.
+        // Processing one additional token yields the same result as processing the complete sequence.
         let second = [
             ("input_ids", InferenceTensor([Int64(3)], shape: [1, 1])), inputs[1],
             ("use_cache_branch", InferenceTensor([true], shape: [1])),

@@ -30,7 +30,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), first))
     }
 
-    @Test("An entry consists of the graph, the weights and the record, and there are no other files")
+    @Test("An entry consists of the graph, the weights and the record, without any other files")
     func files() throws {
         let (cache, entry, _) = try filledCache()
         let name = URL(filePath: entry).lastPathComponent
@@ -115,7 +115,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: false), expected))
     }
 
-    @Test("Another model at the same path replaces the entry")
+    @Test("A different model at the same path replaces the entry")
     func exchangedModel() throws {
         let cache = try TemporaryFolder()
         let models = try TemporaryFolder()
@@ -151,7 +151,7 @@ import TestSupport
         #expect(try cache.entries().isEmpty)
     }
 
-    @Test("Without a writable cache folder, a session produces the same audio", arguments: ["missing", "a file"])
+    @Test("A session without a writable cache folder produces the same audio", arguments: ["missing", "a file"])
     func unwritable(kind: String) throws {
         let parent = try TemporaryFolder()
         let folder = kind == "missing" ? parent.path + "/missing" : try parent.write(Data("x".utf8), to: "file")
@@ -203,7 +203,7 @@ import TestSupport
         #expect(!FileManager.default.fileExists(atPath: held))
     }
 
-    @Test("An entry is locked until it is complete, and has no lock afterwards")
+    @Test("An entry is locked until it is complete, and has no lock afterward")
     func lock() throws {
         let cache = try TemporaryFolder()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)

@@ -23,7 +23,7 @@ import TestSupport
         let queue = InferenceQueue()
         let expected = try TestVoice.speak(session)
         var stopped = 0
-        // On a busy machine, the stop sometimes comes too late, but not every time.
+        // On a busy machine, the stop may come too late, but not every time.
         while stopped < 3 {
             let run = try InferenceRun()
             DispatchQueue.global(qos: .userInteractive).async { run.terminate() }
@@ -80,7 +80,7 @@ import TestSupport
         #expect(error?.reason == .run)
     }
 
-    @Test("Callers that share a queue each get their own audio, whether or not their runs wait", arguments: [1, 2, 3])
+    @Test("Callers that share a queue get their own audio, even if their runs have to wait", arguments: [1, 2, 3])
     func sharing(limit: Int) async throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let expected = try TestVoice.speak(session)

@@ -22,7 +22,7 @@ import TestSupport
         #expect(try session.metadata("no such key") == nil)
     }
 
-    @Test("Exposing an inner tensor does not change the audio, and the tensor's sum is the length of the audio")
+    @Test("Exposing an intermediate tensor does not change the audio, and the tensor's sum is the audio's length")
     func exposure() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 1)
         let session = try InferenceSession(model: TestVoice.tern, exposing: "Ceil", threads: 1)
@@ -71,7 +71,7 @@ import TestSupport
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let whole = RunOnThread(session, as: try InferenceRun())
         _ = try whole.result()
-        // On a busy machine, the stop sometimes comes too late, but not every time.
+        // On a busy machine, the stop may come too late, but not every time.
         while true {
             let run = try InferenceRun()
             let stopped = RunOnThread(session, as: run)

@@ -12,8 +12,8 @@ import TestNumbers
         return writer.bytes
     }
 
-    /// A model that declares the shapes of two inputs, an output and an intermediate tensor. It has one node, and a weight in an external
-    /// file.
+    /// A model that declares the shapes of two inputs, an output and an intermediate tensor. It has one node and a
+    /// weight in an external file.
     private var small: [UInt8] {
         func value(_ name: String) -> [UInt8] {
             message([(1, Array(name.utf8)), (2, message([(1, [8, 1] + message([(2, message([(1, [8, 5])]))]))]))])
@@ -90,7 +90,7 @@ import TestNumbers
         }
     }
 
-    @Test("Removing the shapes keeps everything else, and removing them again has no effect")
+    @Test("Removing the shapes leaves everything else unchanged, and removing them again has no effect")
     func shapes() throws {
         let stripped = try small.withUnsafeBytes { try ModelGraph($0).bytes() }
         let again = try stripped.withUnsafeBytes { try ModelGraph($0).bytes() }

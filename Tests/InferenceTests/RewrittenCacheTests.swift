@@ -68,8 +68,8 @@ import TinyModels
         }
     }
 
-    /// At the first sample rate, the audio lasts so long that any machine is fast enough. At the second, it is so
-    /// short that no machine is.
+    /// At the first sample rate, the audio is so long that any machine is fast enough. At the second, it is so short
+    /// that no machine is.
     @Test("The exact vocoder is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let models = try TemporaryFolder()
@@ -120,7 +120,7 @@ import TinyModels
         #expect(try cache.entries().isEmpty == !name.isEmpty)
     }
 
-    @Test("The test voices have another kind of vocoder, so their audio is bit-identical", arguments: [1, 2])
+    @Test("The test voices have a different kind of vocoder, so their audio is bit-identical", arguments: [1, 2])
     func testVoices(threads: Int) throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: threads)
         _ = try TestVoice.speak(try session(TestVoice.tern, threads: threads))
@@ -164,7 +164,7 @@ import TinyModels
         return try cache.data(path)
     }
 
-    @Test("Audio differs if it is shorter, is empty, or contains NaN")
+    @Test("Audio counts as different if it is shorter, is empty, or contains NaN")
     func differences() {
         #expect(RewriteCheck.difference([0, 0.5], [0, 0.25]) == 0.25)
         #expect(RewriteCheck.difference([0.5], [0.5]) == 0)

@@ -4,8 +4,8 @@ import Synchronization
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A long run of a single-threaded session on a separate thread. Its work is measured as that thread's processor time, which
-/// does not depend on the load of the machine.
+/// A long run of a single-threaded session on a separate thread. Its work is measured as that thread's processor time,
+/// which does not depend on the machine's load.
 final class RunOnThread: Sendable {
     private struct State {
         var clock: clockid_t?

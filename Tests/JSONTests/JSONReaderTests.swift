@@ -19,7 +19,7 @@ import TestNumbers
     }
 
     @Test(
-        "The line of a path is the line of its value, or of its longest existing prefix",
+        "A path's line is the line of its value or of its longest existing prefix",
         arguments: [
             ([], 1), ([.key("a")], 2), ([.key("a"), .index(1)], 4), ([.key("a"), .index(1), .key("b")], 5),
             ([.key("a"), .index(2)], 2), ([.key("none"), .index(0)], 1), ([.index(0)], 1),
@@ -61,17 +61,17 @@ import TestNumbers
         }
     }
 
-    @Test("The error for a repeated key includes the line of the first")
+    @Test("The error for a repeated key includes the line of its first occurrence")
     func duplicates() {
         #expect(throws: Never.self) {
             try JSONReader.read(Array(#"{"a": 1, "a": 2}"#.utf8), allowsRepeatedKeys: true)
         }
-        #expect(throws: JSONSyntaxError(line: 2, column: 2, reason: "the key \"a\" is already on line 1")) {
+        #expect(throws: JSONSyntaxError(line: 2, column: 2, reason: "the key \"a\" already occurs on line 1")) {
             try read("{\"a\": 1,\n \"a\": 2}")
         }
     }
 
-    @Test("Nesting is limited, so that no text causes a stack overflow")
+    @Test("Nesting is limited so that no text causes a stack overflow")
     func depth() throws {
         let deepest = JSONReader.deepest
         #expect(throws: Never.self) {
@@ -87,7 +87,7 @@ import TestNumbers
         #expect(throws: JSONSyntaxError.self) { try JSONReader.read([0x22, 0xC0, 0x80, 0x22]) }
     }
 
-    @Test("Damaged text never crashes the reader, and accepted text survives writing and reading")
+    @Test("Damaged text never crashes the reader, and accepted text survives a round trip")
     func mutations() throws {
         let seed = Array(
             """

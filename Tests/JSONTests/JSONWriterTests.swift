@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "A string survives writing and reading, and contains no control characters when written",
+        "A string survives a round trip and contains no control characters when written",
         arguments: [
             ("a\"\\b", #""a\"\\b""#), ("\n\r\t", #""\n\r\t""#), ("\u{1B}[0m\u{7F}", #""\u001b[0m\u007f""#),
             ("\u{E0001}", #""\udb40\udc01""#), ("é😀", "\"é😀\""), ("\u{202E}x", #""\u202ex""#),

@@ -1,8 +1,8 @@
 import Glibc
 import SynthEngineProcesses
 
-/// Speaks sentences: 80 % have 1 to 15 words, and 20 % are much longer than a single run of the engine. Prints the
-/// worker's peak memory in each half of the rounds.
+/// Speaks sentences, of which 80% have 1 to 15 words, and 20% are much longer than a single run of the engine. Prints
+/// the worker's peak memory in each half of the rounds.
 func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 6)
     let clock = ContinuousClock()

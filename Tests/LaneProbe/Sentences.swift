@@ -20,7 +20,7 @@ struct Sentences {
         return text + [".", ".", "?", "!"][Int.random(in: 0..<4, using: &random)]
     }
 
-    /// A short sentence or, with a probability of 20 %, a very long sentence.
+    /// A short sentence or, with a probability of 20%, a very long sentence.
     mutating func next() -> String {
         next(words: Int.random(in: 0..<5, using: &random) == 0 ? 60...80 : 1...15)
     }

@@ -50,7 +50,7 @@ struct EnergyDetectorTests {
         }
     }
 
-    @Test("The result does not depend on the size of chunks", arguments: [1, 7, 100_000])
+    @Test("The result does not depend on the chunk size", arguments: [1, 7, 100_000])
     func pieces(piece: Int) {
         let sound = GeneratedAudio.sentences(3, noise: 0.003).samples.prefix(60_000)
         #expect(events(Array(sound), piece: piece) == events(Array(sound)))

@@ -6,11 +6,11 @@ import TestSupport
 
 @Suite("Buffering live audio", .ownThreads)
 struct IncomingFramesTests {
-    /// Frames with consecutive values, which show their order.
+    /// Frames with consecutive values, which reveal their order.
     private func numbers(_ range: Range<Int>) -> [Float] { range.map(Float.init) }
 
     @Test(
-        "Frames keep their order, regardless of the size of chunks", arguments: [1, 7, 4096, 5000],
+        "Frames keep their order, regardless of the chunk size", arguments: [1, 7, 4096, 5000],
         [1, 100, 4096, 9000])
     func order(added: Int, taken: Int) throws {
         let given = Monitor(0)

@@ -41,7 +41,7 @@ struct MediaTests {
         }
     }
 
-    @Test("ffmpeg decodes each format to the same frames on every run", arguments: GeneratedMedia.allCases)
+    @Test("Each format is decoded by ffmpeg to the same frames on every run", arguments: GeneratedMedia.allCases)
     func formats(media: GeneratedMedia) throws {
         let path = try media.make(of: try tones())
         let (samples, reason) = read(path)
@@ -94,7 +94,7 @@ struct MediaTests {
         #expect(levels.dropFirst(43).prefix(4).allSatisfy { abs($0 - 0.35) < 0.05 })
     }
 
-    @Test("Unreadable recordings cause consistent errors")
+    @Test("Unreadable recordings always cause the same error")
     func unreadable() throws {
         #expect(read(try folder.write([], to: "empty.m4a")).reason == .empty)
         for (name, text) in [
@@ -156,7 +156,7 @@ struct MediaTests {
     }
 
     @Test(
-        "If a recording is shorter than stated in its header, its audio is followed by an error",
+        "If a recording is shorter than its header states, its audio is followed by an error",
         arguments: [
             ("wav", []), ("w64", []), ("aiff", []), ("caf", []), ("rf64.wav", ["-rf64", "always"]), ("flac", []),
             ("opus", []),
@@ -196,7 +196,7 @@ struct MediaTests {
         #expect(samples.count <= 60 * 16_000 && (reason != nil || !samples.isEmpty))
     }
 
-    @Test("The limit on duration applies even if the header contains an incorrect duration or none")
+    @Test("The duration limit applies even if the header contains an incorrect duration or none")
     func bombs() throws {
         let silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200", "-c:a", "wavpack"]
         try GeneratedMedia.run(silence + [folder.file("long.mkv")])
@@ -205,7 +205,7 @@ struct MediaTests {
         try GeneratedMedia.run(silence + ["-live", "1", "-f", "matroska", folder.file("live.mkv")])
         let (samples, reason) = read(folder.file("live.mkv"), longest: .seconds(600))
         #expect(reason == .tooLong(limit: .seconds(600)) && samples.count <= 601 * 16_000)
-        // Two segments of audio, first one hour apart, and then ten days apart, which indicates an incorrect clock.
+        // Two segments of audio, first an hour apart, and then ten days apart, which indicates an incorrect clock.
         for gap in [3600, 864_000] {
             try GeneratedMedia.run([
                 "-i", try tones(), "-af", "asetpts=PTS+gte(T\\,1)*\(gap)/TB", "-c:a", "libopus", "-live", "1",

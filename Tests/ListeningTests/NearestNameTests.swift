@@ -18,13 +18,13 @@ struct NearestNameTests {
     }
 
     @Test(
-        "No name is selected if all are too different, or if there is nothing to compare",
+        "No name is selected if all names are too different or there is nothing to compare",
         arguments: ["know", "Nein", "", " ."])
     func none(text: String) {
         #expect(NearestName(of: Self.names, heard: text) == nil)
     }
 
-    @Test("Among other words, the longest match is selected, and words that only sound similar are not")
+    @Test("The longest match among other words is selected, and words that only sound similar are not")
     func amongOthers() {
         #expect(NearestName(of: ["Ann", "Ann Marie"], heard: "call ann marie please")?.index == 1)
         #expect(NearestName(of: ["Ben"], heard: "where have you been") == nil)

@@ -36,14 +36,14 @@ struct PauseCutterTests {
         }
     }
 
-    @Test("The cuts do not depend on the size of chunks", arguments: [160, 7, 1_000_000])
+    @Test("The cuts do not depend on the chunk size", arguments: [160, 7, 1_000_000])
     func alike(count: Int) {
         let samples =
             GeneratedAudio.sentences(5, noise: 0.01).samples + GeneratedAudio.sentences(6, noise: 0.01).samples
         #expect(pieces(samples, by: count) == pieces(samples))
     }
 
-    @Test("Even audio without pauses is cut, unless it is short")
+    @Test("Even audio without pauses is cut unless it is short")
     func endless() {
         let pieces = pieces([Float](repeating: 0.5, count: 400_000))
         #expect(pieces.count >= 5 && pieces.allSatisfy { $0.samples.count <= 80_000 })

@@ -17,7 +17,7 @@ func spoken(_ text: String, _ frames: Range<UInt64>, words: Bool = true, languag
 
 @Suite("Transcript sentences")
 struct SentenceTests {
-    /// Joins texts, given with their times in milliseconds. The piece that contains a text ends 100 ms after the text.
+    /// Joins texts, which are given with their times in milliseconds. Each text's piece ends 100 ms after the text.
     private func sentences(_ texts: [(String, Range<UInt64>)], words: Bool = true) -> [String] {
         var maker = TranscriptSentences(rate: 1000)
         var found: [RecognizedText] = []
@@ -39,7 +39,7 @@ struct SentenceTests {
     @Test(
         "Sentences are joined across pieces according to punctuation, gaps and lowercase letters",
         arguments: [
-            // A full stop at the end of a piece, three dots, and a comma.
+            // A period at the end of a piece, three dots, and a comma.
             (["Press dial, answer.", "and hang up."], 300, ["Press dial, answer and hang up."]),
             (["I wanted to...", "...go home."], 300, ["I wanted to go home."]),
             (["It is for you,", "not for me. And then"], 900, ["It is for you, not for me.", "And then"]),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SynthListening
 
-/// A detector that reports speech at negative samples, a few blocks late, and may fail.
+/// A detector that reports speech at negative samples, but a few blocks late, and that may fail.
 private final class ScriptedDetector: RecognitionLane {
     private static let block = 160
     /// The number of frames after which the detector fails.
@@ -63,7 +63,7 @@ private final class ScriptedDetector: RecognitionLane {
 }
 
 @Suite("Finding speech in live audio", .timeLimit(.minutes(60))) struct SpeechFinderTests {
-    /// Ends the test if it hangs.
+    /// The time limit ends a test that hangs.
     private let detectorTimeout = Duration.seconds(120)
 
     private func sound(_ lengths: [(speech: Int, silence: Int)]) -> [Float] {
@@ -123,14 +123,14 @@ private final class ScriptedDetector: RecognitionLane {
         #expect(found + finder.finish() == expected && expected.count == 2)
     }
 
-    @Test("Cancelling the finder releases the detector") func cancelled() {
+    @Test("Canceling the finder releases the detector") func cancelled() {
         let detector = ScriptedDetector()
         let finder = SpeechFinder(rate: 16_000, detector, detectorTimeout: detectorTimeout)
         #expect(finder.add(sound([(500, 0)])[...]) == [.begins(0)])
         finder.cancel()
         #expect(detector.isCancelled)
         finder.cancel()
-        // After the cancellation, speech is detected by loudness, which finds no speech in this audio.
+        // After the cancellation, speech is detected by loudness, and none is found in this audio.
         #expect(finder.add(sound([(16_000, 0)])[...]).isEmpty && finder.finish().isEmpty)
     }
 
@@ -170,7 +170,7 @@ private final class ScriptedDetector: RecognitionLane {
         return passed
     }
 
-    @Test("Audio outside speech is silenced, and only such audio is delayed")
+    @Test("Audio outside speech is silenced, and nothing else is delayed")
     func passes() throws {
         let incoming = try IncomingFrames()
         let gated = GatedSound(

@@ -36,11 +36,11 @@ import Testing
         #expect(kept[5500] == 0.5 && kept[6300] == 0.5 && kept[4601] < 0.1)
         // Speech may start and end with the recording.
         #expect(parts([0..<20_000]).kept(of: samples) == samples)
-        // Speech that was detected only by its loudness is uncertain, so nothing is silenced.
+        // Speech that was detected only by loudness is uncertain, so nothing is silenced.
         #expect(parts([5000..<6000], areSure: false).kept(of: samples) == samples)
     }
 
-    @Test("Word times are clipped to speech, and never decrease") func bounded() {
+    @Test("Word times are clipped to speech and never decrease") func bounded() {
         let found = parts([1000..<2400, 9900..<11_500]).bounded([
             text(0..<7000, [1000..<1640, 1640..<9680]),
             text(9680..<12_000, [9680..<11_560, 11_560..<11_560]),
@@ -51,7 +51,7 @@ import Testing
                 [1000..<1640, 1640..<2500], [9800..<11_560, 11_560..<11_560], [11_560..<11_560],
             ])
         #expect(found.map(\.frames) == [1000..<2500, 9800..<11_560, 11_560..<11_560])
-        // Text without word timings is also clipped.
+        // The times of text without word times are also clipped.
         #expect(parts([1000..<2400]).bounded([text(0..<7000)]).map(\.frames) == [900..<2500])
     }
 

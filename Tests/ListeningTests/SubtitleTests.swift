@@ -24,7 +24,7 @@ struct SubtitleTests {
         }
     }
 
-    /// The width in columns; a wide character takes two.
+    /// The width in columns. A wide character takes two.
     private func columns(_ line: Substring) -> Int {
         line.unicodeScalars.reduce(0) { $0 + ((0x2E80...0xFFE6).contains($1.value) ? 2 : 1) }
     }
@@ -77,9 +77,9 @@ struct SubtitleTests {
     }
 
     @Test(
-        "Lines break where a break disturbs readers least",
+        "Lines break where it disturbs readers least",
         arguments: [
-            // Lines are balanced, and do not end after an article or a preposition.
+            // Lines are balanced and do not end with an article or a preposition.
             (
                 "We walked along the river and then we came to a small house.", 4000,
                 [["We walked along the river", "and then we came to a small house."]]
@@ -115,7 +115,7 @@ struct SubtitleTests {
         #expect(alone.map(\.start) == [0, 5] && alone.map(\.end) == [1, 6])
         let close = cues([spoken("Yes.", 0..<300), spoken("I know that you are right.", 400..<2400)])
         #expect(close.map { $0.lines } == [["Yes. I know that you are right."]] && abs(close[0].end - 2.4) < 0.01)
-        // A long word, or a word whose end is unknown.
+        // A long word, and a word whose end is unknown.
         let long = cues([spoken("Hm.", 0..<60_000)])
         #expect(long.map(\.end) == [7])
     }

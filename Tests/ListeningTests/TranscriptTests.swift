@@ -72,7 +72,7 @@ struct TranscriptTests {
         ]
     }
 
-    @Test("The journal stores each piece, and restores it unchanged")
+    @Test("The journal stores each piece and restores it unchanged")
     func journal() throws {
         let path = folder.file("journal")
         do {
@@ -90,13 +90,13 @@ struct TranscriptTests {
         #expect(try TranscriptJournal(path, of: "one").pieces == pieces)
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // A symbolic link, or a file with a second hard link, may belong to another user, and is left unchanged.
+        // A symbolic link or a file with a second hard link may belong to another user, so it is left unchanged.
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
         #expect(throws: Errno.self) { _ = try TranscriptJournal(folder.file("link"), of: "one") }
         #expect(link(path, folder.file("other")) == 0)
         #expect(throws: Errno.exists) { _ = try TranscriptJournal(path, of: "two") }
         #expect(unlink(folder.file("other")) == 0)
-        // Another recording or model starts a new journal.
+        // A different recording or model starts a new journal.
         #expect(try TranscriptJournal(path, of: "two").pieces.isEmpty)
         #expect(try TranscriptJournal(path, of: "one").pieces.isEmpty)
     }

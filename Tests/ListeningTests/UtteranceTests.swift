@@ -38,7 +38,7 @@ import Testing
         return found
     }
 
-    @Test("An utterance starts slightly before its first word, and ends with the pause") func pauses() throws {
+    @Test("An utterance starts slightly before its first word and ends with the pause") func pauses() throws {
         var sound = GeneratedAudio(7)
         sound.rest(2)
         sound.speak(1.5)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("The utterances do not depend on the size of chunks", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
+    @Test("The utterances do not depend on the chunk size", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
         _ size: Int
     ) throws {
         var sound = GeneratedAudio(3)

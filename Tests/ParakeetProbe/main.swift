@@ -6,8 +6,9 @@ import SynthParakeet
 //
 //     ParakeetProbe FOLDER [--suffix .int8] [--cache FOLDER] [--text] FILE…
 //
-// FOLDER has the files of onnx-asr or sherpa-onnx. A FILE contains mono samples at 16 kHz as float32. Prints one line of JSON per
-// file. The line contains all texts if --text is given; otherwise, it contains the tokens of a single window with their frames.
+// FOLDER contains files in the layout of onnx-asr or sherpa-onnx. A FILE contains mono samples at 16 kHz as float32.
+// Prints one line of JSON per file. The line contains all texts if --text is given; otherwise, it contains the tokens
+// of a single window with their frames.
 
 struct Line: Encodable {
     var file: String
@@ -37,7 +38,7 @@ func file(_ name: String) -> String? {
     let path = "\(folder)/\(name)"
     return FileManager.default.fileExists(atPath: path) ? path : nil
 }
-// If a folder has both file layouts, use onnx-asr's.
+// If a folder has files in both layouts, onnx-asr's are used.
 let joiner = file("encoder-model\(suffix).onnx") == nil ? file("joiner\(suffix).onnx") : nil
 let transcriber = try ParakeetTranscriber(
     ParakeetFiles(

@@ -59,7 +59,7 @@ private struct Script: TokenPredictor {
         #expect(found.map(\.token) == [6, 7] && script.asked == [0, 1, 1, 1, 2])
     }
 
-    @Test("A phrase's token is selected only where the model predicts a token anyway, and never in silence")
+    @Test("A phrase's token is selected only where the model predicts some token, and never in silence")
     func phrases()
         throws
     {
@@ -74,7 +74,7 @@ private struct Script: TokenPredictor {
             loop.phrases = tree
             let found = try loop.find(5, with: &script)
             #expect(found.map(\.token) == expected && found.map(\.frame) == [0, 3] && script.said == expected)
-            // The probability is from the model.
+            // The probability is the model's.
             #expect(found.allSatisfy { $0.probability < (bonus > 2 ? 0.1 : 1) })
         }
     }
@@ -129,7 +129,7 @@ private struct Script: TokenPredictor {
         #expect(first.frames == 16_000..<16_000 + 9 * 1280)
     }
 
-    @Test("If a single text is expected, there is exactly one text, or none for silence") func one() throws {
+    @Test("If a single text is expected, there is exactly one, or none for silence") func one() throws {
         #expect(try texts(["▁Yes", ".", "▁No", "."], isOne: true).map(\.text) == ["Yes. No."])
         #expect(try texts(["▁", "<|en|>", "<pad>"]).isEmpty)
         #expect(try texts([]).isEmpty)
@@ -180,7 +180,7 @@ private struct Script: TokenPredictor {
         #expect(lengths.count == 2 && (320_000...480_000).contains(lengths[0]) && lengths.reduce(0, +) == 31 * 16_000)
     }
 
-    @Test("Words on which two readings agree are kept with their positions, even across a cut") func stable() throws {
+    @Test("Words on which two results agree are kept with their positions, even across a cut") func stable() throws {
         let vocabulary = try TokenVocabulary(Array("▁a 0\n▁b 1\n▁c 2\nx 3\n▁d 4\n<blk> 5\n".utf8))
         /// One token every half second, starting at the first frame of the window.
         func found(_ tokens: [Int]) -> [FoundToken] {
@@ -212,7 +212,7 @@ private struct Script: TokenPredictor {
         }
         for (readings, stable, text) in [
             ([[0], [0, 1], [0, 1, 2]], ["", "a"], "a b c"),
-            // The last reading lacks the stable words, or finds them at another position.
+            // The last result lacks the stable words or has them at a different position.
             ([[0, 1], [0, 1, 2], [4, 4, 2]], ["", "a b"], "a b c"), ([[0, 1], [0, 1, 2], [4]], ["", "a b"], "a b"),
             ([[0, 1], [0, 1, 2], [4, 4, 4, 3, 2]], ["", "a b"], "a b dx c"),
             ([[0, 1], [4, 1], [4, 1, 2]], ["", ""], "d b c"),

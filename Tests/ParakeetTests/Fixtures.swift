@@ -43,7 +43,7 @@ enum Fixture {
         encoder: path("encoder-model.onnx"), decoder: path("decoder.onnx"), joiner: path("joiner.onnx"),
         tokens: path("vocab.txt"))
 
-    /// Generates the same audio as the script does for these numbers.
+    /// Generates the same audio as the script for these numbers.
     static func sound(_ seconds: Double, _ hertz: Double, _ more: Double, _ swell: Double) -> [Float] {
         (0..<Int(seconds * 16_000)).map { number in
             let time = Double(number) / 16_000

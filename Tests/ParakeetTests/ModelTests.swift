@@ -35,7 +35,7 @@ import TestSupport
         try compare(Fixture.parts)
     }
 
-    @Test("A model from the cache, which preserves the metadata, produces the same results") func cache() throws {
+    @Test("A model from the cache, which keeps the metadata, produces the same results") func cache() throws {
         let folder = try TemporaryFolder()
         _ = try ParakeetTranscriber(Fixture.parts, threads: 1, cacheDirectory: folder.path).texts(
             of: Fixture.sound(1, 200, 300, 5))
@@ -102,7 +102,7 @@ import TestSupport
         #expect(refused { $0.decoder = Fixture.path("decoder.onnx") } == "decoder")
         var parts = Fixture.parts
         parts.joiner = parts.encoder
-        // The model has two inputs and an output, but accepts no tokens.
+        // The model has two inputs and an output but accepts no tokens.
         #expect(refused(parts) == nil)
         #expect(throws: EngineError.self) {
             try ParakeetTranscriber(parts, threads: 1).texts(of: Fixture.sound(1, 200, 300, 5))
@@ -162,7 +162,7 @@ import TestSupport
     }
 
     @Test(
-        "Truncated or changed files cause an error or still run",
+        "A truncated or changed file either causes an error or still runs",
         arguments: ["encoder-model.onnx", "decoder_joint-model.onnx", "decoder.onnx", "joiner.onnx", "vocab.txt"])
     func damaged(_ name: String) throws {
         let bytes = try Fixture.content(name)

@@ -28,7 +28,7 @@ import TestSupport
             recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "joiner", "tokens", "config"])
     }
 
-    @Test("The results comply with the header, do not depend on how the audio is divided, and include partial texts")
+    @Test("The results comply with the C header, do not depend on how the audio is divided, and include partial texts")
     func alike()
         throws
     {

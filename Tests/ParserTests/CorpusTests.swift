@@ -14,7 +14,7 @@ struct CorpusTests {
             .sorted { $0.path < $1.path }.map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("No file, complete or damaged, makes a reader violate its rules", arguments: ParserTarget.built)
+    @Test("No file, whether complete or damaged, makes a reader violate its rules", arguments: ParserTarget.built)
     func read(target: ParserTarget) throws {
         let inputs = try Self.inputs(target)
         #expect(inputs.count >= 3)

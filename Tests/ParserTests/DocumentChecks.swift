@@ -43,7 +43,7 @@ enum DocumentChecks {
         } catch {
             found += violations(of: .failed(error))
         }
-        // Text can be longer than its source only because of formulas, repeated table cells and labels of notes.
+        // Text can be longer than its source only because of formulas, repeated table cells, and labels of notes.
         if text > 64 * size + 4096 { found.append("\(text) bytes of text from a source of \(size) bytes") }
         return found
     }
@@ -80,7 +80,7 @@ enum DocumentChecks {
     }
 }
 
-/// Creates a ZIP archive from a text that lists its files; a line "=== PATH" precedes the contents of each file. Damage to the text
+/// Creates a ZIP archive from a text in which a line "=== PATH" precedes the contents of each file. Damage to the text
 /// changes the contents of files, whereas damage to an archive usually makes it unreadable.
 enum ListedArchive {
     static func bytes(_ list: [UInt8]) -> [UInt8] {

@@ -10,7 +10,8 @@ import WordChecks
 public func tryParser(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: bytes, count: count))
     let violations = Fuzzer.violations(in: input) + Fuzzer.slowness(of: input)
-    // libFuzzer saves the input if the program traps. Print the violations, because a release build traps without a message.
+    // libFuzzer saves the input if the program traps. The violations are printed, because a release build traps without
+    // a message.
     if !violations.isEmpty {
         print(violations)
         fflush(nil)
@@ -53,7 +54,8 @@ private enum Fuzzer {
             return Double(clock() - begin) / Double(CLOCKS_PER_SEC)
         }
         let (short, long) = (seconds(1 << 14), seconds(1 << 17))
-        // The long input has eight times the length, so it takes eight times as long, or 64 times if the time is quadratic.
+        // The long input has eight times the length, so it takes eight times as long, or 64 times as long if the time
+        // is quadratic.
         guard long > 1, long > 24 * short else { return [] }
         return ["\(long) s for 128 kB and \(short) s for 16 kB of \(String(decoding: part, as: UTF8.self)) at \(start)"]
     }

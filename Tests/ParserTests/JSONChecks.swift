@@ -17,7 +17,7 @@ enum JSONChecks {
                     found.append("\(line) became \(JSONWriter.line(of: again))")
                 }
             }
-            // Escaping turns one byte into up to six, and a number such as 1e15 is written with all of its digits.
+            // Escaping turns one byte into as many as six, and a number such as 1e15 is written with all of its digits.
             if line.utf8.count > 24 * bytes.count { found.append("\(line.utf8.count) bytes for \(bytes.count)") }
             for member in node.members {
                 guard let one = try? JSONReader.read(bytes, member: member.name), one == member.node else {

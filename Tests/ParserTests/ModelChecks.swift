@@ -31,7 +31,8 @@ enum ModelChecks {
             do {
                 let graph = try ModelGraph(memory)
                 let written = try graph.bytes()
-                // Names of external files and lists of numbers are written in another encoding, which may be longer.
+                // Names of external files and lists of numbers are written in a different encoding, which may be
+                // longer.
                 if written.count > 2 * bytes.count + 256 { return ["\(written.count) bytes for \(bytes.count)"] }
                 let again = try written.withUnsafeBytes { try ModelGraph($0).bytes() }
                 return (again == written ? [] : ["the graph has two encodings"]) + rewritten(graph)

@@ -3,7 +3,7 @@ import SynthDocuments
 
 /// The readers of untrusted bytes, which are tested with arbitrary input. The raw value is the name of a folder in `Tests/Corpus`.
 enum ParserTarget: String, CaseIterable, Sendable {
-    // Files of the user and of the program itself.
+    // The user's files and the program's own.
     case json, configuration, registry, records, lexicons, tables
     // Messages from clients.
     case http, multipart, websockets, wyoming, speechd, mcp
@@ -14,7 +14,7 @@ enum ParserTarget: String, CaseIterable, Sendable {
     // Files of neural voices and recognizers.
     case numpy, graphs, tokens
 
-    /// The violated rules; empty if there are none.
+    /// Returns the violated rules; empty if there are none.
     func violations(in bytes: [UInt8]) -> [String] {
         switch self {
         case .json: JSONChecks.violations(in: bytes)
@@ -76,7 +76,7 @@ enum ParserTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// A file with given bytes, which exists while the body runs.
+/// Calls `body` with a file that contains the given bytes and exists only during the call.
 enum ScratchFile {
     static func with<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) rethrows -> Result {
         let path = FileManager.default.temporaryDirectory.appending(path: "parser-\(UUID().uuidString)").path

@@ -6,7 +6,7 @@ import Foundation
 enum WordListChecks {
     static func violations(inLexicon bytes: [UInt8]) -> [String] {
         guard let lexicon = try? Lexicon(bytes.span) else { return [] }
-        // The entries themselves are the text that is most likely to match them.
+        // The text that is most likely to match the entries is the entries themselves.
         let text = String(decoding: bytes.prefix(2000).map { $0 == UInt8(ascii: "=") ? 0x20 : $0 }, as: UTF8.self)
         var found: [String] = []
         for language in [nil, "en", "de-AT"] {

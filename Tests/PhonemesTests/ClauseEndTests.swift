@@ -3,8 +3,8 @@ import Testing
 @testable import SynthPhonemes
 
 @Suite struct ClauseEndTests {
-    /// Each case starts with the text that was consumed by a library that does not report codes for clauses. The text
-    /// includes the first character of the next clause if the library has read ahead.
+    /// Each case starts with the text consumed by a library that does not report codes for clauses. It includes the
+    /// first character of the next clause if the library has read ahead.
     @Test(
         "The end of a clause is found before the character that was read ahead",
         arguments: [

@@ -12,7 +12,7 @@ import TestSupport
         }
     }
 
-    @Test("Phonemes are followed by the punctuation that the voices were trained with")
+    @Test("Phonemes are followed by the punctuation with which the voices were trained")
     func terminators() throws {
         #expect(try written("Test 1.") == ["tˈɛst wˈʌn."])
         #expect(try written("Yes? No! Well.").map(\.last) == ["?", "!", "."])
@@ -32,7 +32,7 @@ import TestSupport
         #expect(try english.sentences(of: text).count == count)
     }
 
-    @Test("No part of a text is carried over to the next text, regardless of how the text ends")
+    @Test("No part of a text is carried over to the next one, however the text ends")
     func leftovers() throws {
         let expected = try written("Hello.")
         for text in ["Hello, w", "A. B. C", "one, two, three", "What? I", "“Quoted", "a — b"] {
@@ -140,7 +140,7 @@ import TestSupport
         #expect(spoken[4].hasSuffix("dˈɑːɡz") && spoken[5].hasSuffix("sˈæt"))
     }
 
-    @Test("Emoji are spoken or omitted, and the surrounding words keep their positions")
+    @Test("Emoji are either spoken or omitted, and the surrounding words keep their positions")
     func emoji() throws {
         let text = "👍🏽 Good 🇩🇪 day 👨‍👩‍👧!"
         let utf8 = Array(text.utf8)
@@ -154,7 +154,7 @@ import TestSupport
         for word in found { #expect(!word.unicodeScalars.contains("\u{FFFD}")) }
     }
 
-    @Test("Brackets contain phonemes only on request")
+    @Test("Brackets are treated as containing phonemes only on request")
     func inlinePhonemes() throws {
         #expect(try written("I am [[ bˈætmæn ]] not.", inline: true).count == 1)
         #expect(try written("I am [[ bˈætmæn ]] not.", inline: true)[0].contains(" bˈætmæn "))

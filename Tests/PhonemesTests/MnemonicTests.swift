@@ -10,7 +10,7 @@ import TestSupport
     }
 
     @Test(
-        "The IPA of a word results in the phonemes of the word",
+        "A word's IPA yields the word's phonemes",
         arguments: [
             ("en-us", "hello"), ("en-us", "chair"), ("en-us", "bird"), ("en-gb", "thought"), ("de", "Eichhörnchen"),
             ("fr-fr", "bonjour"), ("es", "perro"), ("pl", "dziewięć"), ("ru", "здравствуйте"), ("hi", "नमस्ते"),
@@ -28,7 +28,7 @@ import TestSupport
             ("t͡ʃiːz", "tʃiːz"), ("ʧiːz", "tʃiːz"), ("tʃˈiːz", "tʃˈiːz"),  // Ties and ligatures.
             ("ˈsɪəɹʃə", "sˈɪəɹʃə"), ("ˈbɛɹ.i", "bˈɛɹi"), ("gɑːd", "ɡɑːd"),
             ("kɑ̃", "kɑ̃"), ("ˈsʌmn̩", "sˈʌmn̩"),
-            // Phonemes that American English lacks are replaced by the nearest American English phonemes.
+            // Phonemes that American English lacks are replaced by the most similar ones that it has.
             ("yː", "iː"), ("ˈgœte", "ɡˈɛɾe"), ("kʰæt̚", "kæt"), ("ʙi", "bi"), ("mi˥˩", "mi"),
         ])
     func writing(ipa: String, spoken: String) throws {
@@ -50,7 +50,7 @@ import TestSupport
     }
 
     @Test(
-        "A symbol that resembles no phoneme is reported",
+        "A symbol that does not resemble any phoneme is reported",
         arguments: [("ǃa", "ǃ"), ("Boa", "B"), ("a]b", "]"), ("a*", "*")])
     func unknown(ipa: String, sign: Unicode.Scalar) throws {
         let table = try Espeak.mnemonics(of: "en-us")
@@ -78,7 +78,7 @@ import TestSupport
     }
 
     @Test(
-        "A text keeps its positions, and brackets in it contain no phonemes",
+        "Positions in plain text are kept, and brackets in it are not treated as phonemes",
         arguments: [
             ("Say [[həlˈoʊ]] now.", "Say [[h|@|l|'oU]] now."), ("“[[bi]].” He", "“ [[b|i]].” He"),
             ("[[bi]]. now", "[[b|i]]  now"), ("[[bi]]. Now", "[[b|i]]. Now"), ("[[bi]]s", "[[b|i]] s"),

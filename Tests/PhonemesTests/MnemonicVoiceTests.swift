@@ -7,7 +7,7 @@ import TestSupport
 @Suite("The IPA of all voices", .serialized, .espeakTurn) struct MnemonicVoiceTests {
     private static let numbers = Array(0..<40) + [55, 66, 77, 88, 99, 100, 234, 1_000, 5_678]
 
-    /// For each voice, how many of the test numbers are not reproduced, and why.
+    /// For each voice, the number of test numbers that are not reproduced, and the reason.
     private static let exceptions: [String: (count: Int, reason: String)] = [
         "sit/cmn": (38, "its IPA has one digit for a tone that is written with two"),
         "sit/cmn-Latn-pinyin": (38, "its IPA has one digit for a tone that is written with two"),
@@ -42,7 +42,7 @@ import TestSupport
 
     private static func stresses(_ ipa: String) -> Int { ipa.unicodeScalars.count { $0 == "ˈ" } }
 
-    @Test("Each phoneme of a voice can be written for that voice, and spoken numbers survive the conversion")
+    @Test("Every phoneme of a voice can be written for that voice, and spoken numbers survive the conversion")
     func everyVoice() throws {
         let voices = try Espeak.voices().filter { !$0.hasPrefix("mb/") }
         #expect(voices.count > 100)

@@ -62,7 +62,7 @@ import Testing
         #expect(throws: PhonemeError.missingSymbol(symbol)) { try PhonemeIDMap(numbers) }
     }
 
-    @Test("A long sentence is cut after a comma, or else at a space, or else at the limit, and nothing is lost")
+    @Test("A long sentence is cut after a comma, otherwise at a space, otherwise at the limit, and nothing is lost")
     func cuts() {
         for text in [
             "aa aa aa, aa aa aa aa aa aa", String(repeating: "aaa ", count: 50), String(repeating: "a", count: 100),

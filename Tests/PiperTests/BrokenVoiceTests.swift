@@ -97,7 +97,7 @@ import TestSupport
         #expect(recording.outcome.message.contains("xx-none"))
     }
 
-    @Test("One speaker in the model and several in the configuration are rejected")
+    @Test("A voice with one speaker in the model and several in the configuration is rejected")
     func speakers() throws {
         expect(try Voice { $0["num_speakers"] = 4 }.loadError(), role: "model", says: "speaker")
     }
@@ -107,7 +107,7 @@ import TestSupport
         let voice = try Voice()
         var bytes = Array(try Data(contentsOf: URL(filePath: voice.model)))
         for (old, new) in names {
-            // A name is a protobuf field, so its length precedes it.
+            // A name is a protobuf field, so it is preceded by its length.
             let from = [UInt8(old.utf8.count)] + Array(old.utf8)
             let to = [UInt8(new.utf8.count)] + Array(new.utf8)
             while let range = bytes.firstRange(of: from) { bytes.replaceSubrange(range, with: to) }
@@ -116,7 +116,7 @@ import TestSupport
         return try Voice(folder: voice.folder, model: path, config: voice.config).loadError()
     }
 
-    @Test("A model with unexpected inputs is not a Piper voice, and a Kokoro model is recognized")
+    @Test("A model with unexpected inputs is rejected as not being a Piper voice, and a Kokoro model is recognized")
     func inputs() throws {
         expect(try renamed([("scales", "skales")]), role: "model", says: "\"scales\"")
         expect(try renamed([("input_lengths", "style_lengths")]), role: "model", says: "\"input_lengths\"")

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct CancelTests {
-    /// Minutes of work in about 170 runs, far more than can complete before a cancellation.
+    /// Minutes of work in about 170 runs, which is far more than can complete before a cancellation.
     private static let long = String(repeating: "considerable ", count: 4000)
 
     @Test(
@@ -59,7 +59,7 @@ import TestSupport
         model.unload()
     }
 
-    @Test("Cancellation before a request prevents its audio, and cancellation of an earlier request has no effect")
+    @Test("A cancellation before a request prevents its audio, and one of an earlier request has no effect")
     func before() throws {
         let model = try Voice().load()
         let lane = try model.open()

@@ -13,7 +13,7 @@ import TestSupport
 
     init() throws { home = try UserHome(programs: BuildFolder.path) }
 
-    /// Writes a modified copy of the small voice under another name to the home folder.
+    /// Writes a modified copy of the small voice to the home folder under a different name.
     private func put(
         _ name: String, model: (Data) -> Data = { $0 }, config: (inout [String: Any]) -> Void = { _ in }
     ) throws -> String {
@@ -43,7 +43,7 @@ import TestSupport
         #expect(try home.wav("a.wav").samples.count > 10_000)
     }
 
-    @Test("The log states why a voice is not rewritten, and contains nothing if rewrites are disabled")
+    @Test("The log states why a voice is not rewritten, but nothing is logged if rewrites are disabled")
     func rewriting() throws {
         try #require(try home.run("models", "add", try put(Self.name)).code == 0)
         let reason = "because no section of the model's final part has a bounded receptive field; the vocoder"
@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("Repeated synthesis of a text produces different audio, unless variation is switched off")
+    @Test("Repeated synthesis of a text produces different audio unless variation is turned off")
     func variation() throws {
         let inference = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
         let voice = try put(Self.name, config: { $0["inference"] = inference })
@@ -183,7 +183,7 @@ import TestSupport
         #expect(result.errors.contains("add it again with: synthhost models add PATH --id en_US-tern-x_low"))
     }
 
-    @Test("64 KiB without punctuation start to play, and emoji alone are not an error")
+    @Test("A text of 64 KiB without punctuation starts to play, and emoji alone are not an error")
     func strangeTexts() throws {
         _ = try home.run("models", "add", try put(Self.name))
         try home.write("👍🏽👨‍👩‍👧‍👦🇩🇪", to: "emoji.txt")

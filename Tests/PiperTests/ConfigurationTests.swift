@@ -10,7 +10,7 @@ import TestSupport
         #expect(try Voice { $0["audio"] = ["sample_rate": 22_500] }.speak("Yes.").sampleRate == 22_050)
     }
 
-    @Test("Without an espeak-ng voice, the language selects the voice; without a language, English is used")
+    @Test("If no espeak-ng voice is specified, the language selects it; without a language, English is used")
     func language() throws {
         let german = try Voice { $0["espeak"] = ["voice": "de"] }.speak("Zwei Jungen.").samples
         let english = try Voice().speak("Zwei Jungen.").samples
@@ -46,7 +46,7 @@ import TestSupport
                 json["inference"] = inference
             }, Voice()
         )
-        // Each process has different noise. A single text may by chance have the same length as without noise.
+        // The noise differs between processes, so a single text may by chance have the same length as without noise.
         let sounds = try (1...8).map { number in
             let text = "This is test number \(number) of a voice that is not always the same."
             return (try noisy.speak(text), try steady.speak(text))
@@ -66,7 +66,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 96, 0, 74, 0, 2])))
     }
 
-    @Test("Vowels that share an ID are joined and timed as one")
+    @Test("Vowels that share an ID are joined and have a single time")
     func clusters() throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The engine's messages about the variant of its model, and the commands that report the variant.
+/// The engine's messages about the variant of its model, and the commands that report that variant.
 @Suite(.ownThreads, .espeakTurn) struct FormTests {
     @Test("A failed check is reported as a warning the first time, and only as a reason later")
     func failed() throws {

@@ -41,7 +41,7 @@ import TinyModels
             #expect(recording.events == first.events)
         }
         #expect(first.words.count == 11)
-        // One call to begin, and one per part; on a slow machine, there are more parts.
+        // One call to begin, and one per part. On a slow machine, there are more parts.
         #expect(lane.speak(awaited(voice, wants: 0)).calls >= 3)
         var request = voice.request(Self.text)
         request.wants = 0
@@ -64,7 +64,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("For a waiting listener, a voice that does not run in parts starts with a clause; words keep their positions")
+    @Test("For a waiting listener, a voice that cannot run in parts starts with a clause; words keep their positions")
     func clause() throws {
         let voice = try Voice()
         let text = "The mill by the river sleeps, and the old miller sleeps there with it."

@@ -12,14 +12,14 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var speaker: Int
     var phonemes: String
     var ids: [Int64]
-    /// The length of each symbol with the pad after it, including begin and end.
+    /// The length of each symbol and the pad after it, including begin and end.
     var samples: [Int]
     /// Every `step`-th sample, before any change of level.
     var levels: [Float]
 
     var testDescription: String { "\(voice) \(speaker): \(phonemes)" }
 
-    /// All references; empty if they cannot be read, which a test detects by counting them.
+    /// All references. The list is empty if they cannot be read, which a test detects by counting them.
     static let all: [Golden] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         guard let data = try? Data(contentsOf: folder.appending(path: "Fixtures/Piper/sound.json")) else { return [] }
@@ -60,8 +60,8 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
             let speaker = name == "flock" ? Int64(golden.speaker) : nil
             #expect(distance(recording.samples, try voice.bare(golden.ids, speaker: speaker)) <= 1e-5)
             let levels = stride(from: 0, to: recording.samples.count, by: Golden.step).map { recording.samples[$0] }
-            // In Piper, the runtime prepacks weights, and therefore adds in a different order. The sines of the voice with
-            // four speakers amplify the difference.
+            // In Piper, the runtime prepacks weights and therefore adds them in a different order. The sines of the
+            // voice with four speakers amplify the difference.
             #expect(distance(levels, golden.levels) <= (name == "flock" ? 3e-3 : 1e-5), "\(golden.testDescription)")
             try compare(recording.events, golden)
         }

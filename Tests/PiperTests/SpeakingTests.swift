@@ -47,7 +47,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
-    @Test("Inline phonemes become part of their sentence; in plain text, brackets do not contain phonemes")
+    @Test("Inline phonemes become part of their sentence, but brackets in plain text are not treated as phonemes")
     func textAndPhonemes() throws {
         let voice = try Voice()
         let recording = try voice.speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
@@ -70,7 +70,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.speak(same).samples))
     }
 
-    @Test("The voice's own length scale is used, and the host changes the rate")
+    @Test("The voice's own length scale is used, and the rate is changed by the host")
     func length() throws {
         let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 1.5, "noise_w": 0] }
         let recording = try voice.speak("Test 1.")
@@ -139,7 +139,7 @@ import TestSupport
         #expect(both.texts(of: SYNTH_SENTENCE).count == 2)
     }
 
-    @Test("A text without words results in no audio", arguments: ["", " ", "\n\n", "...", "—", "“”"])
+    @Test("A text without words produces no audio", arguments: ["", " ", "\n\n", "...", "—", "“”"])
     func silence(text: String) throws {
         let recording = try Voice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
@@ -171,7 +171,7 @@ import TestSupport
         #expect(try voice.speak("a") { $0.kind = SYNTH_PHONEMES.rawValue }.status == SYNTH_BAD_REQUEST)
     }
 
-    @Test("The voice's pause after a symbol is in the audio, and splits the sentence")
+    @Test("The voice's pause after a symbol is part of the audio and splits the sentence")
     func phonemeSilence() throws {
         let plain = try Voice()
         let paused = try Voice { json in

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct TimingTests {
-    @Test("Each word has a duration within the audio, and its position in the text")
+    @Test("Each word has a time range within the audio and a position in the text")
     func words() throws {
         let text = "👋🏽 Hello, the cafe\u{301} of the na\u{EF}ve “25” men… Really? Yes!"
         let recording = try Voice().speak(text)
@@ -61,7 +61,7 @@ import TestSupport
         #expect(words[1].frame < UInt64(silence + 22_050) + 6000)
     }
 
-    @Test("Unwanted events are not sent, and the audio does not change")
+    @Test("Events that were not requested are not sent, and the audio does not change")
     func unwanted() throws {
         let voice = try Voice()
         let all = try voice.speak("One, two.")

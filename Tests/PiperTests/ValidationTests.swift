@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The checks that linked libraries affect most: resources left behind in the process and on disk.
+/// The checks most affected by linked libraries: resources left behind in the process and on disk.
 @Suite(.ownThreads, .espeakTurn) struct ValidationTests {
     @Test("The neural engines leave nothing behind in the process or on disk", arguments: ["Piper", "Kokoro"])
     func surroundings(engine: String) throws {

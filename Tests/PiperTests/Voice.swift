@@ -14,7 +14,7 @@ struct Voice: VoiceUnderTest {
 
     /// - Parameters:
     ///   - name: "tern" has one speaker, and "flock" has four.
-    ///   - isSteady: Whether the voice has no noise, so that a text always results in the same audio.
+    ///   - isSteady: Whether the voice has no noise, so that a text always yields the same audio.
     init(_ name: String = "tern", isSteady: Bool = true, _ change: (inout [String: Any]) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
         model = Self.fixtures.appending(path: "en_US-\(name)-x_low.onnx").path

@@ -20,7 +20,7 @@ struct FaultTests {
     @Test(
         "A violation of the recognizer API is reported",
         arguments: [
-            ("BEYOND", "It reported text for audio that it has not read."),
+            ("BEYOND", "It reported text for audio that it had not yet read."),
             ("NO_TEXT", "It reported text that is too long, is not UTF-8, or has control characters."),
             ("HEARD=\"\\xff\"", "It reported text that is too long, is not UTF-8, or has control characters."),
             (
@@ -28,17 +28,17 @@ struct FaultTests {
             ),
             ("SPEAKS", "It reported an invalid language."),
             ("HEARD=\" a\"", "It reported text with leading or trailing spaces."),
-            ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are not in the text or the audio."),
-            ("MANY", "It reported words that are not in the text or the audio."),
+            ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are outside the text or the audio."),
+            ("MANY", "It reported words that are outside the text or the audio."),
             ("UNSURE", "It reported a confidence that is not between 0 and 1."),
             ("DRAWN=3", "It reported a probability, repetition or temperature that is out of range."),
             (
                 "DRAWN=NAN -DNAN=(0.0f/0.0f)",
                 "It reported a probability, repetition or temperature that is out of range."
             ),
-            ("CHOOSES", "It chose a phrase that was not in the hints."),
+            ("CHOOSES", "It chose a phrase that is not in the hints."),
             ("TWICE", "It reported twice that speech started."),
-            ("STOPS", "It stopped without being asked to stop."),
+            ("STOPS", "It stopped without a request to stop."),
             ("PLACELESS", "It read audio without a buffer."),
         ])
     func contract(choice: String, sentence: String) throws {
@@ -49,7 +49,7 @@ struct FaultTests {
             try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }
         #expect(failure?.reason == .reported(EngineError(.violatedContract, sentence)))
-        // The process is still running, and may transcribe the next audio.
+        // The process is still running and may transcribe the next audio.
         #expect(lane.isAlive)
     }
 
@@ -94,7 +94,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A slow recognizer that returns no results is not terminated")
+    @Test("A recognizer that is slow and returns no results is not terminated")
     func slow() throws {
         var limits = EngineLimits.patient
         limits.audio = .seconds(3)
@@ -139,7 +139,7 @@ struct FaultTests {
             let sound = try LiveSound()
             sound.add(Self.second)
             let isWhole = try lane.listen(Self.request, to: sound) { part in
-                // The recognizer has read audio, and has entered its faulty state.
+                // The recognizer has read audio and entered its faulty state.
                 if case .progress = part { lane.cancel() }
                 return true
             }
@@ -147,7 +147,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A recognizer that never stops reporting text is stopped")
+    @Test("A recognizer that reports text endlessly is stopped")
     func endless() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["ENDLESS"]).lane()
         var count = 0

@@ -40,7 +40,7 @@ final class RecognizerFixture: Sendable {
         guard script.code == 0, shown.count == 3 else { throw Failure(description: script.text + script.errors) }
         let commands = shown[1].replacing("cc -std", with: "cc -Werror -std")
             .replacing("swift build", with: "swift build -Xswiftc -Onone -Xswiftc -warnings-as-errors")
-        // Omit the last command, because it would build this checkout.
+        // The last command is omitted, because it would build this checkout.
         let building = commands.split(separator: "\n").filter { !$0.contains(" engines validate ") }
         let result = try ChildProcess.run(
             "/bin/sh", ["-euc", "umask 022\n" + building.joined(separator: "\n")])
@@ -71,7 +71,7 @@ extension EngineLimits {
     }
 }
 
-/// Complete audio that is delivered in pieces.
+/// Audio that is complete but delivered in pieces.
 final class CompleteAudio: RecognizerAudio {
     private let samples: [Float]
     private let piece: Int
@@ -134,7 +134,7 @@ extension RecognitionJob.Wants {
 }
 
 extension CompleteAudio {
-    /// Half a second of silence, and then three tones, each followed by silence.
+    /// Half a second of silence, followed by three tones, each followed by silence.
     static let three = stretches([(0, 0.5), (1, 0.5), (0.6, 0.4), (0.3, 0.1)].map { (tone: $0.0, silence: $0.1) })
 }
 

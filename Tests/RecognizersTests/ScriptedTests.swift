@@ -43,7 +43,7 @@ struct ScriptedTests {
         #expect(try listen(lane, to: CompleteAudio(sound, piece: piece)) == whole)
     }
 
-    @Test("Only the requested parts are reported, and silence results in an empty text")
+    @Test("Only the requested parts are reported, and silence yields an empty text")
     func wants() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let parts = try listen(lane, RecognitionJob())
@@ -54,7 +54,7 @@ struct ScriptedTests {
         }
     }
 
-    @Test("A custom script is used, a matching phrase is reported as the choice, and an unreadable script is an error")
+    @Test("A custom script is used, a matching phrase is the reported choice, and an unreadable script is an error")
     func script() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let script = try fixture.write("Grüße\nno\n", to: "script.txt")
@@ -94,7 +94,7 @@ struct ScriptedTests {
         #expect(isWhole && heard.read { $0 } == ["Hello, world.", "forty-two point five", "Yes."])
     }
 
-    @Test("A request can be cancelled while it waits for audio, and the next request is not affected")
+    @Test("A request can be canceled while it waits for audio, and the next request is not affected")
     func cancelled() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let whole = try listen(lane)

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Scripts/new-engine's recognizer templates", .ownThreads)
 struct SkeletonTests {
-    /// The parts that both recognizers report for the audio.
+    /// The parts that both recognizers must report for the audio.
     private static var told: [RecognizedPart] {
         [8000..<24_000, 32_000..<41_600, 48_000..<52_800].enumerated().flatMap { index, frames -> [RecognizedPart] in
             let (begin, end) = (UInt64(frames.lowerBound), UInt64(frames.upperBound))
@@ -26,7 +26,7 @@ struct SkeletonTests {
         }
     }
 
-    @Test("A template builds without warnings, and counts the stretches of speech", arguments: ["--c", "--swift"])
+    @Test("A template builds without warnings and counts the stretches of speech", arguments: ["--c", "--swift"])
     func hears(language: String) throws {
         let fixture = try RecognizerFixture(skeleton: "my-ear", language)
         let described = try fixture.recognizer().description
@@ -38,12 +38,12 @@ struct SkeletonTests {
         for piece in [64, 6400] {
             #expect(try listen(lane, to: CompleteAudio(CompleteAudio.three, piece: piece)) == Self.told)
         }
-        // Only the requested parts are reported, and silence results in an empty text.
+        // Only the requested parts are reported, and silence yields an empty text.
         #expect(try listen(lane, RecognitionJob()).count == 3)
         for silence in [[], [Float](repeating: 0, count: 100_000)] {
             #expect(try listen(lane, to: CompleteAudio(silence)) == [.text(RecognizedText("", frames: 0..<0))])
         }
-        // A request can be stopped, and can be cancelled while it waits for audio.
+        // A request can be stopped, and it can be canceled while it waits for audio.
         #expect(
             try !lane.listen(RecognitionJob(wants: .everything), to: CompleteAudio(CompleteAudio.three)) { _ in false })
         let live = try LiveSound()

@@ -54,7 +54,7 @@ struct TranscriberTests {
 
     private static let many = Array(repeating: (tone: 2.0, silence: 1.0), count: 30)
 
-    @Test("The pieces are contiguous and the same for any number of lanes, and transcription can resume at any piece")
+    @Test("Pieces are contiguous and do not depend on the number of lanes, and transcription can resume at any piece")
     func pieces() throws {
         let (clip, begins) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
@@ -173,7 +173,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("Stopping does not cancel lanes that have already been returned")
+    @Test("A stop does not cancel lanes that have already been returned")
     func cancelsItsOwn() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let lending = LaneLender()
@@ -196,7 +196,7 @@ struct TranscriberTests {
     }
 }
 
-/// A file that cannot be read after a number of frames.
+/// A file that becomes unreadable after a number of frames.
 private final class FailingAudio: StoredAudio {
     let arrival: Descriptor? = nil
     private(set) var failure: AudioError?
@@ -259,7 +259,7 @@ private final class MistakenLane: RecognitionLane {
     }
 }
 
-/// Lends two lanes, one of which ends while the other is cancelled.
+/// Lends two lanes, one of which ends while the other is being canceled.
 private final class LaneLender: Sendable {
     private struct State {
         var lent: Set<Int> = []

@@ -7,7 +7,7 @@ package enum ScriptForm: CaseIterable, Sendable {
     case markdown
     case markdownTokens
 
-    /// The rules that this format's reader violates for a document; empty if there are none.
+    /// Returns the rules that this format's reader violates for a document; empty if there are none.
     package func violations(in document: [UInt8]) -> [String] {
         switch Result(catching: { () throws(ScriptError) in try parts(of: document) }) {
         case .success(let parts): return ScriptInvariants.violations(of: parts, in: document)

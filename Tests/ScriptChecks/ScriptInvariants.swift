@@ -64,8 +64,8 @@ package struct ScriptInvariants {
         check(group, at: last)
     }
 
-    /// A text that is as long as its source range must equal the document's text in that range, or its uppercase form. A single
-    /// space is exempt, because it can represent any white space.
+    /// A text that is as long as its source range must equal the document's text in that range, or the uppercase form
+    /// of it. A single space is exempt, because it can represent any white space.
     private mutating func check(_ text: String, at location: Range<Int>) {
         guard location.count == text.utf8.count, text != " ", location.upperBound <= document.count else { return }
         let source = String(decoding: document[location], as: UTF8.self)

@@ -28,7 +28,7 @@ import TestSupport
 
     @Test("Progress is shown without compiler output, and missing packages are listed at the end")
     func progress() throws {
-        // The build waits until the count is shown, and fails if it is never shown.
+        // The build waits until the count is shown, and fails if that never happens.
         let home = try machine(
             """
             echo "[41/77] Compiling noise"
@@ -53,7 +53,7 @@ import TestSupport
         #expect(!again.output.contains("Building"))
     }
 
-    @Test("The first sentence waits only for the components that speak it; other commands wait for all components")
+    @Test("The first sentence waits only for the components that speak it, but other commands wait for all of them")
     func firstSentence() throws {
         let home = try machine(
             """
@@ -80,12 +80,12 @@ import TestSupport
         #expect(try built(by: "speak Hello") == [])
         let chosen = "mkdir -p .config/synthhost; rm checkout/.build/release.stamp"
         #expect(try built(by: "speak Hello", after: chosen) == ["everything"])
-        // A checkout in which tests are run skips the quick build, so that nothing is compiled twice.
+        // In a checkout where tests are run, the quick build is skipped, so that nothing is compiled twice.
         let tested = "rm -r .config; rm checkout/.build/release.*stamp; touch checkout/.build/for-tests"
         #expect(try built(by: "speak Hello", after: tested) == ["final"])
     }
 
-    @Test("Only a checkout in which tests are run is built with access to internal code")
+    @Test("Only a checkout where tests are run is built with access to internal code")
     func forTests() throws {
         let home = try machine(
             """
@@ -101,7 +101,8 @@ import TestSupport
         let plain = try asked(by: "checkout/Scripts/synthhost")
         #expect(plain.hasPrefix("build --package-path ") && plain.contains(" -c release "), "\(plain)")
         let marked = try asked(by: "touch checkout/.build/for-tests; checkout/Scripts/synthhost")
-        // These options remove unused code. A build for tests omits them, because tests call code that nothing else calls.
+        // These options remove unused code. They are omitted from a build for tests, because tests call code that
+        // nothing else calls.
         let removing =
             " -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link"
         #expect(plain.hasSuffix(removing))

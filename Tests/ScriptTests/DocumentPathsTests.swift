@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Detects outdated paths in documents after files have moved.
+/// Detects paths in documents that are outdated because files were moved.
 @Suite("Paths in documents")
 struct DocumentPathsTests {
     /// The paths of all files and folders in the tree, and their last components.
     private let paths: Set<String>
     private let names: Set<String>
     private let documents: [String]
-    /// The guides shown by `synthhost help`. One of them is a link to `Plugins/README.md`, which is a document and therefore
+    /// The guides shown by `synthhost help`. One of them, a link to `Plugins/README.md`, is a document and therefore
     /// excluded.
     private let guides: [String]
 

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The host has no code for specific engines: their naming conventions are data in the registry.
+/// The host has no code for specific engines; their naming conventions are data in the registry.
 @Suite("Engine names in the host")
 struct EngineNamesTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources").path
 
-    /// Code that may name engines: the documentation for engine authors, and examples in the manual and the help.
+    /// Files that may name engines: the documentation for engine authors, and examples in the manual and the help.
     private static let examples = [
         "EngineKit/", "SynthCommandSyntax/Manual/", "SynthCommandSyntax/Arguments/CommandTable",
     ]
@@ -17,7 +17,7 @@ struct EngineNamesTests {
         "SynthCommandSyntax/Wording/Engines/MissingLibrary.swift",
     ]
 
-    @Test("The host's code names no engine")
+    @Test("The host's code does not name any engine")
     func names() throws {
         var checked = 0
         for path in FileManager.default.enumerator(atPath: Self.sources)?.compactMap({ $0 as? String }) ?? []

@@ -12,12 +12,13 @@ import TestSupport
         }
     }
 
-    /// Replaces the script with the built program, because the script would wait for the build that runs the tests.
+    /// Replaces the script with the built program, because the script would wait for the build that is running the
+    /// tests.
     private func runnable(_ lines: String, _ home: ScriptHome) throws -> String {
         try home.runnable(lines.replacing("~/synthhost/Scripts/synthhost", with: "synthhost"))
     }
 
-    @Test("The guide's commands create working engines and recognizers in C and Swift, starting from nothing")
+    @Test("The guide's commands create working engines and recognizers in C and Swift from scratch")
     func works() throws {
         let home = try ScriptHome()
         let result = try home.run(try runnable(try blocks().joined(), home))

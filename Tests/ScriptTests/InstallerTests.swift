@@ -40,7 +40,7 @@ import TestSupport
         #expect(home.size(of: "package/bin/synthhost") > 0 && home.size(of: "package/lib/synthhost/manifest") > 0)
     }
 
-    @Test("The archive's installer and the installed copy both remove an installation, and keep other files")
+    @Test("Both the archive's installer and the installed copy can remove an installation, and keep other files")
     func removed() throws {
         for command in ["package/install --uninstall prefix", "prefix/share/synthhost/install --uninstall"] {
             let home = try home()

@@ -90,7 +90,7 @@ struct LayersTests {
                 ?? []
             where path.hasSuffix(".swift") {
                 checked += 1
-                // `SynthEngineWire` declares the type for the reason why a transcript omits text.
+                // `SynthEngineWire` declares the type for the reason that a transcript omits text.
                 let allowed =
                     path.hasPrefix("Engines/")
                     ? "SynthEngineProcesses" : path.hasPrefix("Listening/") ? "SynthEngineWire" : "-"
@@ -132,7 +132,7 @@ struct LayersTests {
             for name in match.2.matches(of: /`([^`]+)`/) { mapped[String(name.1)] = Int(match.1) }
         }
         for (module, layer) in layers {
-            // The module maps of system libraries share one row of the table, which does not name them.
+            // The module maps of system libraries share a row of the table, which does not name them.
             let isMap = module.hasPrefix("C") && mapped[module] == nil
             #expect(isMap && layer == 0 || mapped[module] == layer, "\(module)")
         }

@@ -8,7 +8,7 @@ struct LinkTests {
     private func link(in folder: String, object: String = "hello.o") throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         try home.makeFolder(folder)
-        // SwiftPM quotes paths as a shell does.
+        // SwiftPM quotes paths in the same way as a shell.
         let quoted = "'" + folder.replacing("'", with: #"'\''"#)
         return try home.run(
             #"""
@@ -29,7 +29,7 @@ struct LinkTests {
     }
 
     @Test(
-        "A relinked program runs, and is the only file in the output folder",
+        "A relinked program runs and is the only file in the output folder",
         arguments: ["plain", "with a space", "it's mine", "größer"])
     func folders(_ name: String) throws {
         let result = try link(in: name)

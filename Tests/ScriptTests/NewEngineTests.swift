@@ -3,12 +3,13 @@ import Testing
 import TestSupport
 
 @Suite("Scripts/new-engine", .ownThreads) struct NewEngineTests {
-    @Test("The printed commands build an engine in C and speak with it, even if the folder's name requires quoting")
+    @Test("The printed commands build an engine in C and speak with it, even if the folder's name must be quoted")
     func c() throws {
         let home = try ScriptHome()
         let made = try home.run("synthhost/Scripts/new-engine my-hum --c \"an author's folder\" 2>&1")
         try #require(made.status == 0, "\(made.output)")
-        // The commands are delimited by empty lines. The built program replaces the script that would build it.
+        // The commands are delimited by empty lines. The script that would build the program is replaced by the built
+        // program.
         let commands = try #require(made.output.components(separatedBy: "\n\n").dropFirst().first)
             .replacing("~/synthhost/Scripts/synthhost", with: "synthhost")
         #expect(commands.hasPrefix("cd "))

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite("Packages that scripts install", .ownThreads) struct PackagesTests {
-    /// A machine without the packages. Its `apt-get install` logs its calls, and fails the given number of times.
+    /// A machine without the packages, whose `apt-get install` logs its calls and fails the given number of times.
     private func machine(failures: Int) throws -> ScriptHome {
         let home = try ScriptHome()
         try home.run(
@@ -29,7 +29,7 @@ import TestSupport
         echo "$root $package $missing"
         """
 
-    @Test("Packages are installed without printing apt-get's output, and without changing the script's variables")
+    @Test("Packages are installed without printing apt-get's output or changing the script's variables")
     func quiet() throws {
         let home = try machine(failures: 0)
         let result = try home.run("set +x\n" + install)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Messages use straight quotation marks, like the commands in them. Curly quotation marks occur only as data, in texts or in
-/// a symbol table.
+/// Messages use straight quotation marks, as do the commands in them. Curly quotation marks occur only as data, in
+/// texts or in a symbol table.
 @Suite("Quotation marks") struct QuotationMarksTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

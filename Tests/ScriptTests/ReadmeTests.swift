@@ -9,7 +9,7 @@ import TestSupport
 struct ReadmeTests {
     private let text: String
     private let home: ScriptHome
-    /// The program built with the neural engines, because the README also counts their voices.
+    /// The program as built with the neural engines, because the README also counts their voices.
     private static let synthhost = "\"\(BuildFolder.path)/synthhost\""
 
     init() throws {
@@ -17,7 +17,7 @@ struct ReadmeTests {
         text = try String(contentsOf: ScriptHome.checkout.appending(path: "README.md"), encoding: .utf8)
     }
 
-    /// The number that the pattern captures.
+    /// Returns the number that the pattern captures.
     private func claim(_ pattern: String) throws -> Double {
         let found = try #require(try Regex(pattern).firstMatch(in: text), "The README no longer says \(pattern)")
         return try #require(found.output[1].substring.flatMap { Double($0) })
@@ -27,7 +27,7 @@ struct ReadmeTests {
         abs(claimed - Double(counted)) <= Double(counted) * 0.03
     }
 
-    /// The objects that a command lists.
+    /// Returns the objects that a command lists.
     private func list(_ command: String) throws -> [[String: Any]] {
         let result = try home.run("\(Self.synthhost) \(command) --json >list.json 2>errors.txt")
         #expect(result.status == 0, "\(result.output)")

@@ -59,7 +59,7 @@ import TestSupport
     }
 
     @Test(
-        "A header whose API version is not supported by the engines or the library is rejected",
+        "A header is rejected if the engines or the library do not support its API version",
         .enabled(if: hasTools),
         arguments: ["20", "24", "x"])
     func wrongInterface(_ interface: String) throws {
@@ -70,7 +70,7 @@ import TestSupport
         #expect(try home.run("ls -A checkout/.onnxruntime").output.hasSuffix("checkout/.onnxruntime\n"))
     }
 
-    @Test("A package of the pinned version with another digest is rejected", .enabled(if: hasTools))
+    @Test("A package of the pinned version with a different digest is rejected", .enabled(if: hasTools))
     func forged() throws {
         let home = try machine(pinned: true, interface: "21")
         let result = try home.run("checkout/Scripts/onnxruntime")

@@ -55,8 +55,8 @@ struct ScriptHome {
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 
-    /// The lines, without commands that this build lacks. Swift is compiled without optimization, because optimization would account for
-    /// most of the build time.
+    /// Returns the lines without commands that this build lacks. Swift is compiled without optimization, which would
+    /// otherwise account for most of the build time.
     func runnable(_ lines: String) throws -> String {
         let knowsValidate = try run("synthhost help engines validate").status == 0
         return lines.split(separator: "\n").filter { knowsValidate || !$0.contains("engines validate") }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Libraries throw errors as values. Only a front end prints messages, and tells users what to type.
+/// Libraries throw errors as values. Only a front end prints messages and tells users what to type.
 @Suite("Messages in libraries")
 struct SentencesTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -34,16 +34,16 @@ struct SentencesTests {
         return found
     }
 
-    /// The command or option that the text names.
+    /// Returns the command or option that the text names.
     private func command(in text: String) -> String? {
         guard text.contains("synthhost") || text.contains("-") else { return nil }
-        // Another program's command line is data, like its name.
+        // A different program's command line is data, like its name.
         if text.hasPrefix("\"soffice ") { return nil }
         for match in text.matches(of: /synthhost ([a-z]+)/) where Self.commands.contains(String(match.1)) {
             return String(match.0)
         }
         if text.contains("`synthhost") || text.contains("`-") { return text }
-        // An option, including its dashes, at the start of a word.
+        // Returns an option, including its dashes, at the start of a word.
         return text.firstMatch(of: /[ "](--[a-z][a-z-]+)/).map { String($0.1) }
             ?? text.firstMatch(of: #/ (-[a-z])[^\p{L}-]/#).map { String($0.1) }
     }

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @Suite("The test script") struct TestScriptTests {
-    /// If these suites ran in the same process as the other tests, they would keep a processor busy. `Scripts/test` explains why.
+    /// If these suites ran in the same process as the other tests, they would keep a processor busy, as `Scripts/test`
+    /// explains.
     @Test("Suites with tests that end a process run separately")
     func exits() throws {
         let tests = ScriptHome.checkout.appending(path: "Tests").path
@@ -20,8 +21,7 @@ import Testing
         #expect(found > 0)
     }
 
-    /// Runs the test script with a test program that reports `failed` failures. When run again, the program exits with
-    /// `status`.
+    /// Runs the test script with a test program that reports `failed` failures and exits with `status` when run again.
     private func secondTry(failed: Int, endsWith status: Int) throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         let cases = (0..<failed).map {
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test("No tests are run again if none or too many of them failed", arguments: [0, 4])
+    @Test("No tests are run again if none failed or too many did", arguments: [0, 4])
     func noSecondTry(failed: Int) throws {
         let result = try secondTry(failed: failed, endsWith: 0)
         #expect(result.status == 1)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("Scripts/wording") struct WordingTests {
-    /// Runs the check on the given files, keyed by path, with a list of previously accepted messages.
+    /// Runs the check on the given files, keyed by path, with a list of messages that were accepted earlier.
     private func check(
         _ files: [String: String], accepted: String? = nil, option: String = ""
     ) throws -> (status: Int32, output: String, accepted: String) {
@@ -67,7 +67,7 @@ import Testing
         #expect(changed.output.contains("Accepted, but it no longer exists: The list is made anew."))
     }
 
-    @Test("--forget removes accepted messages that no longer exist, and adds none")
+    @Test("--forget removes accepted messages that no longer exist but adds none")
     func forget() throws {
         let files = Self.swift("[\"The list is made anew.\", \"The book is whole.\"]")
         let result = try check(files, accepted: "The list is made anew.\nThe page is whole.\n", option: "--forget")
@@ -91,7 +91,7 @@ import Testing
                 "2 messages break a rule. Reword them; do not add them to the list of accepted messages."))
     }
 
-    @Test("--prose counts the findings in comments and guides of the given files, and does not fail")
+    @Test("--prose counts the findings in the comments and guides of the given files, but does not fail")
     func prose() throws {
         let files = [
             "guide.md": "# A guide\n\nThe list is made anew.\n\n```\nmade anew and again\n```\nThe list is rebuilt.\n"

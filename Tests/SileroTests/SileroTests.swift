@@ -92,7 +92,7 @@ import TestSupport
         }
     }
 
-    @Test("Empty audio causes no events, and stopping ends the request") func stop() throws {
+    @Test("Empty audio causes no events, and a stop ends the request") func stop() throws {
         let ear = try recognizer().load(files: ["model": path]).open()
         let none = ear.listen(TestRecognition([]))
         #expect(none.status == SYNTH_OK && none.events.isEmpty && none.violations.isEmpty)

@@ -49,7 +49,7 @@ enum TinyDetector {
         return try folder.write(Data(model.bytes), to: "detector-\(fault.map { "\($0)" } ?? "whole").onnx")
     }
 
-    /// The model's probabilities, computed in Swift.
+    /// Computes the model's probabilities in Swift.
     static func probabilities(of sound: [Float]) -> [Double] {
         var (kept, found) = (0.0, [Double]())
         for start in stride(from: 0, to: sound.count, by: 512) {

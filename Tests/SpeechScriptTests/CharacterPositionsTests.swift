@@ -11,7 +11,7 @@ struct CharacterPositionsTests {
             let start = utterance.sourceRange.lowerBound
             for offset in 0...utterance.text.utf8.count {
                 let end = start + offset
-                // Check only positions at which a character of the document begins.
+                // Only positions at which a character of the document begins are checked.
                 if end < bytes.count, UTF8.isContinuation(bytes[end]) { continue }
                 let characters = bytes[..<end].count { !UTF8.isContinuation($0) }
                 #expect(places.offset(of: offset, in: utterance.text) == characters)

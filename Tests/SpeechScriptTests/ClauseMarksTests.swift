@@ -9,7 +9,7 @@ struct ClauseMarksTests {
     }
 
     @Test(
-        "A full stop that does not end a sentence is omitted, and other full stops are kept",
+        "A period that does not end a sentence is omitted, and other periods are kept",
         arguments: [
             ("Dr. Smith came.", "Dr Smith came."), ("See Fig. 3 on p. 12.", "See Fig 3 on p 12."),
             ("J. R. R. Tolkien wrote.", "J R R Tolkien wrote."), ("The U.S. Congress met.", "The U.S Congress met."),
@@ -27,7 +27,7 @@ struct ClauseMarksTests {
     }
 
     @Test(
-        "A dash between two words is surrounded by spaces, and hyphens do not change",
+        "A dash between two words is surrounded by spaces, and hyphens are left unchanged",
         arguments: [
             ("The man—old.", "The man — old."), ("Wait--what?", "Wait — what?"), ("Wait -- what?", "Wait  —  what?"),
             ("Wait---what?", "Wait — what?"), ("“No”—he left.", "“No” — he left."), ("So— yes.", "So —  yes."),

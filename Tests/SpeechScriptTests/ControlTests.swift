@@ -21,7 +21,7 @@ struct ControlTests {
         }
     }
 
-    @Test("An unterminated terminal title hides at most a few thousand bytes of text")
+    @Test("An unterminated escape sequence for a terminal title hides at most a few thousand bytes of text")
     func openTitle() throws {
         let text = "\u{1B}]0;" + String(repeating: "ä ", count: 4_000) + "end."
         let joined = try Splitting.texts(text, limits: UtteranceLimits(scalars: 16_000)).joined()

@@ -32,7 +32,7 @@ struct EncodingTests {
     ]
 
     @Test(
-        "The error for invalid UTF-8 includes the position of the bytes, no matter how the text is split",
+        "The error for invalid UTF-8 includes the position of the bytes, however the text is split",
         arguments: bad
     )
     func invalid(_ text: BadText) {
@@ -42,7 +42,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("The first and last characters of every encoded length are valid, no matter where the text is split")
+    @Test("The first and last characters of every encoded length are valid, wherever the text is split")
     func valid() throws {
         let text =
             "\u{0}\u{7F}\u{80}\u{7FF}\u{800}\u{FFF}\u{1000}\u{CFFF}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{FFFFF}\u{10FFFF}"

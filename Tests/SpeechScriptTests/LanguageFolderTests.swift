@@ -2,14 +2,14 @@ import Foundation
 import SynthScript
 import Testing
 
-/// The language folders define how abbreviations are spoken, and the splitter's tables define which abbreviations do not end
-/// a sentence. Each must contain the other's abbreviations.
+/// The language folders define how abbreviations are spoken, and the splitter's tables define which ones do not end a
+/// sentence. Each must contain the abbreviations of the other.
 @Suite("Abbreviations in the language folders")
 struct LanguageFolderTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
 
-    /// The abbreviations in the given lists of `words.txt` that are a single word with a full stop at the end.
+    /// Returns the abbreviations in the given lists of `words.txt` that are a single word with a period at the end.
     private func abbreviations(_ language: String, _ lists: Set<String>) throws -> [String] {
         let text = try String(contentsOf: Self.folder.appending(path: "\(language)/words.txt"), encoding: .utf8)
         var isIn = false

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Utterance length")
 struct LengthTests {
-    @Test("A long sentence is split after a clause, or else between words, or else between letters")
+    @Test("A long sentence is split after a clause, otherwise between words, otherwise between letters")
     func places() throws {
         let limits = UtteranceLimits(scalars: 20)
         #expect(
@@ -19,7 +19,7 @@ struct LengthTests {
                 == ["一二三四五六七八九，", "十一二三四五六七八九十"])
     }
 
-    @Test("There is no pause where a sentence is split, and all utterances are within the limit")
+    @Test("There is no pause where a sentence is split, and no utterance exceeds the limit")
     func pause() throws {
         let text = Array("one two three four five six seven. End.".utf8)
         let utterances = try Splitting.utterances(text, limits: UtteranceLimits(scalars: 16))
@@ -45,7 +45,7 @@ struct LengthTests {
         #expect(texts.map(\.unicodeScalars.count) == [10, 2])
     }
 
-    @Test("A character larger than the limit is split between scalars")
+    @Test("A character that exceeds the limit is split between scalars")
     func monster() throws {
         let text = "e" + String(repeating: "\u{301}", count: 25)
         let texts = try Splitting.texts(text, limits: UtteranceLimits(scalars: 10))
@@ -88,7 +88,7 @@ struct LengthTests {
         #expect(first?.pauseAfter == PauseKind.none)
     }
 
-    @Test("The first utterance after a restart may also end early, unless it has already begun")
+    @Test("The first utterance after a restart may also end early unless it has already begun")
     func anew() throws {
         let sentence = "Well, on the whole, it was good, I think. "
         var script = PlainTextScript(limits: UtteranceLimits(firstClauseAfter: 10))

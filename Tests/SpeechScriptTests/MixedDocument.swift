@@ -2,7 +2,7 @@ import TestNumbers
 
 /// Documents that are almost valid.
 enum MixedDocument {
-    /// Several of the pieces, inserted into each other, with some characters removed.
+    /// Returns several of the pieces, inserted into each other, with some characters removed.
     static func of(_ pieces: [String], with random: inout SeededRandom) -> [UInt8] {
         var document = Array((pieces.randomElement(using: &random) ?? "").unicodeScalars)
         for _ in 0..<Int.random(in: 1...10, using: &random) {

@@ -25,7 +25,7 @@ enum NastyText {
 
     /// The bytes that must be spoken.
     static func visible(in text: String) -> [UInt8] {
-        // Compare scalars, because a search by character would not find a fragment that is followed by an accent.
+        // Scalars are compared, because a search by character would not find a fragment that is followed by an accent.
         var rest = Array(text.unicodeScalars)[...]
         let patterns = (escapes + ["\u{9B}31m"]).map { Array($0.unicodeScalars) }
         var kept = String.UnicodeScalarView()

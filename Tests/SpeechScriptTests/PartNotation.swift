@@ -2,8 +2,8 @@ import SynthScript
 
 /// A short notation for parts that shows the position of each run of text in the document.
 ///
-/// `2‹a b›` is unchanged text at byte 2; `7-12‹&›` represents bytes 7 to 11. Line breaks are `⏎`. A sentence ends with `.`,
-/// and a paragraph with `¶`. A voice precedes its text as `Heart:`, and a pronunciation follows it as `/a/`.
+/// `2‹a b›` is unchanged text at byte 2, and `7-12‹&›` represents bytes 7 to 11. Line breaks are `⏎`. A sentence ends
+/// with `.`, and a paragraph with `¶`. A voice precedes its text as `Heart:`, and a pronunciation follows it as `/a/`.
 enum PartNotation {
     static func of(_ parts: [ScriptPart]) -> String { parts.map(one).joined(separator: " ") }
 

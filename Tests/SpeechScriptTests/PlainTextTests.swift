@@ -19,7 +19,7 @@ struct PlainTextTests {
     }
 
     @Test(
-        "The result does not depend on the size of chunks",
+        "The result does not depend on the chunk size",
         arguments: Corpus.english + Corpus.languages + Corpus.lines)
     func chunks(_ example: CorpusCase) throws {
         let bytes = Array(example.document.utf8)

@@ -3,7 +3,7 @@ import ScriptChecks
 import Testing
 import TestNumbers
 
-/// The seed files for `Scripts/fuzz scripts`, and the inputs with which it found faults.
+/// The seed files for `Scripts/fuzz scripts`, and inputs that exposed faults.
 @Suite("The script corpus")
 struct ScriptCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct ScriptCorpusTests {
             .sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
     }
 
-    @Test("No file, complete or damaged, makes a reader violate its rules", arguments: ScriptForm.allCases)
+    @Test("No file, whether complete or damaged, makes a reader violate its rules", arguments: ScriptForm.allCases)
     func read(form: ScriptForm) throws {
         let documents = try Self.documents()
         #expect(documents.count >= 10)

@@ -10,7 +10,7 @@ struct SourceTests {
         #expect(SourceMap(offset: 7).sourceRange(of: 2..<2) == 9..<9)
     }
 
-    @Test("If a text consists of several segments, each segment has its own mapping")
+    @Test("Each segment of a text has its own mapping")
     func segments() {
         // The document is "a&amp;b<x/>c", and the text is "a&bc".
         let map = SourceMap(segments: [
@@ -26,7 +26,7 @@ struct SourceTests {
     }
 
     @Test(
-        "Every visible byte is in exactly one utterance, in order, regardless of how the text is split",
+        "Every visible byte is in exactly one utterance, in order, however the text is split",
         arguments: 0..<300
     )
     func property(seed: UInt64) throws {

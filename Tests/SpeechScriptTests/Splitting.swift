@@ -1,7 +1,7 @@
 import SynthScript
 import SynthSystem
 
-/// Splits complete documents, so that tests can compare the results.
+/// Splits complete documents so that tests can compare the results.
 enum Splitting {
     static func utterances(
         _ bytes: [UInt8], limits: UtteranceLimits = UtteranceLimits(), chunk: Int = .max

@@ -9,7 +9,7 @@ struct StreamTests {
         return texts
     }
 
-    @Test("A sentence is returned as soon as the next sentence starts")
+    @Test("A sentence is returned as soon as the next one starts")
     func incremental() throws {
         var script = PlainTextScript()
         try script.append("Hello there. ")

@@ -7,7 +7,7 @@ struct EngineCooldownsTests {
     private let start = ContinuousClock.now
 
     @Test(
-        "An engine is paused after three failures within a minute, retried later, and paused again if the retry fails",
+        "An engine is paused after three failures within a minute, and again if it fails when it is retried later",
         arguments: [
             (fail: [0, 30], rests: []), (fail: [0, 30, 59], rests: [59]),
             // Failures that are far apart.
@@ -16,7 +16,7 @@ struct EngineCooldownsTests {
             (fail: Array(stride(from: 0.0, to: 0.2, by: 0.005)), rests: []),
             // Requests that began before the pause.
             (fail: [0, 1, 2, 3, 4, 60], rests: [2]),
-            // One failure after the pause.
+            // A failure after the pause.
             (fail: [0, 1, 2, 70, 135, 200], rests: [2, 70, 135, 200]),
             // A minute without failures.
             (fail: [0, 1, 2, 123, 124], rests: [2]), (fail: [0, 1, 2, 123, 124, 125], rests: [2, 125]),

@@ -31,7 +31,7 @@ struct SlotTests {
 
     // MARK: - HTTP
 
-    @Test("Waiting clients keep their slots; other clients are rejected, except for token holders and health checks")
+    @Test("Waiting clients keep their slots, and others are rejected, except for token holders and health checks")
     func waiting() throws {
         try WebServing.run(engine, limits { $0.reserve = 128 }) { web throws in
             engine.hold()
@@ -47,7 +47,7 @@ struct SlotTests {
                 #expect(try web.ask("GET", "/health").status == 200)
                 #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
             }
-            // Even in the reserved slots, a client cannot find the token by guessing.
+            // Even in the reserved slots, a client cannot guess the token.
             let wrong = [(name: "Authorization", value: "Bearer no-token-of-anybody")]
             let guesses = try (0..<30).map { _ in try web.ask("GET", "/v1/models", wrong).status }
             #expect(guesses.first == 503 && guesses.last == 429)
@@ -80,7 +80,7 @@ struct SlotTests {
         }
     }
 
-    @Test("Slots of HTTP clients that do not read are given to other clients")
+    @Test("The slots of HTTP clients that do not read are given to other clients")
     func unread() throws {
         try WebServing.run(engine, limits { $0.reserve = 1024 }) { web throws in
             let readers = try (0..<4).map { _ in
@@ -91,7 +91,7 @@ struct SlotTests {
             web.double.warm.counters.waitForSpeeches(4)
             for _ in 0..<4 {
                 var reply = try web.ask("GET", "/v1/models")
-                // Continue until one of the clients cannot receive more.
+                // Continue until one of the clients cannot receive any more.
                 while isBusy(reply) { reply = try web.ask("GET", "/v1/models") }
                 #expect(reply.status == 200)
                 #expect(try web.ask("GET", "/health").status == 200)
@@ -148,7 +148,7 @@ struct SlotTests {
         return try body(door, double)
     }
 
-    @Test("Slots with unfinished texts are given to other clients, and their previous owners are notified")
+    @Test("The slots of clients with unfinished texts are given to other clients, and the previous owners are notified")
     func openTexts() throws {
         try serving(limits()) { door, _ in
             let open = try (0..<4).map { _ in
@@ -199,7 +199,7 @@ struct SlotTests {
         }
     }
 
-    @Test("Slots of Wyoming clients that do not read are given to other clients")
+    @Test("The slots of Wyoming clients that do not read are given to other clients")
     func unreadWyoming() throws {
         try serving(limits()) { door, double in
             let readers = try (0..<4).map { _ in
@@ -209,7 +209,7 @@ struct SlotTests {
             }
             double.warm.counters.waitForSpeeches(4)
             var isServed = false
-            // Continue until one of the clients cannot receive more.
+            // Continue until one of the clients cannot receive any more.
             while !isServed { isServed = try WyomingConversation(door.address).pong() }
             #expect(readers.contains { $0.stream.hasEnded })
         }

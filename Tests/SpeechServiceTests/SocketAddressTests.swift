@@ -34,7 +34,8 @@ struct SocketAddressTests {
             do {
                 let killed = try SocketListener(.unix(path))
                 try FileManager.default.linkItem(atPath: path, toPath: copy)
-                // Stop the listener explicitly, because another test's new process may have a copy of its descriptor.
+                // The listener is stopped explicitly, because another test's new process may have a copy of its
+                // descriptor.
                 killed.stop()
             }
             // A killed server leaves its socket file behind.
@@ -74,7 +75,7 @@ struct SocketAddressTests {
         withExtendedLifetime(listener) {}
     }
 
-    @Test("A client whose data is never read still receives the server's last message")
+    @Test("A client whose data the server never reads still receives the server's last message")
     func lingers() throws {
         let folder = try TemporaryFolder()
         let listener = try SocketListener(.unix("\(folder.path)/socket"))
@@ -94,7 +95,7 @@ struct SocketAddressTests {
         client.finishWriting()
     }
 
-    @Test("An unknown host name, or a port in use, is an error")
+    @Test("An unknown host name and a port in use are errors")
     func failures() throws {
         #expect(throws: SocketError.unknownHost) { try SocketListener(.tcp(host: "no such host", port: 0)) }
         let first = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
@@ -103,7 +104,7 @@ struct SocketAddressTests {
         #expect(try first.accept() != nil)
         first.stop()
         #expect(try first.accept() == nil)
-        // Connecting fails immediately although the socket file still exists, so that no client waits in vain.
+        // Connecting fails immediately although the socket file still exists, so no client waits in vain.
         #expect(throws: SocketError.system(Errno(ECONNREFUSED))) { try SocketStream(to: first.address) }
     }
 }

@@ -22,7 +22,7 @@ extension TestBackend {
     var warm: WarmModels { lanes as? WarmModels ?? WarmModels() }
 }
 
-// Control of the service's voice library.
+// Controls the service's voice library.
 extension TestBackend {
     /// Creates the backend of a library whose downloads are controlled by a test. The first voice is a starter voice, and the
     /// first ready voice is the default.
@@ -55,7 +55,7 @@ extension TestBackend {
     /// Rejects changes with this error; nil accepts them again.
     func refuse(_ refusal: SpeechError?) { state.update { $0.refusal = refusal } }
 
-    /// While `isHeld` is true, requests for voices wait.
+    /// Requests for voices wait while `isHeld` is true.
     func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
 
     /// The number of list requests.
@@ -64,7 +64,7 @@ extension TestBackend {
     /// Blocks until a list request is waiting.
     func waitForLook() { _ = state.wait { $0.waiting > 0 ? true : nil } }
 
-    /// Makes cancelled downloads continue until the test ends them.
+    /// Makes canceled downloads continue until the test ends them.
     func disobey() { state.update { $0.obeysCancel = false } }
 
     /// Waits until the nth download of a voice has been requested, and returns it. Numbers start at 1.

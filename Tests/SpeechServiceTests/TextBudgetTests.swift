@@ -26,7 +26,7 @@ struct TextBudgetTests {
         try budget.read(Self.long, factor: factor, weight: { _ in weight }) { () throws(SpeechError) in 0 }.1
     }
 
-    @Test("The budget does not apply to a single text or to short texts, and is released when a text ends")
+    @Test("The budget does not limit a single text or short texts, and is released when a text ends")
     func limit() throws {
         let budget = TextBudget(limit: 3 * Self.long)
         let large = try read(budget, weight: 10 * Self.long)
@@ -66,12 +66,12 @@ struct TextBudgetTests {
                         reading.most = max(reading.most, reading.now)
                         return reading.most == 1 && done.read { $0 } == 0
                     }
-                    // Wait until all other threads are waiting for their turn. Without the budget, they would
-                    // read at the same time.
+                    // Wait until all other threads are waiting for their turn. Without the budget, they would read
+                    // concurrently.
                     if isFirst { budget.waitForTaken(8 * Self.long) }
                     reading.update { $0.now -= 1 }
                 }
-                // The texts are kept until all threads have read their texts.
+                // The texts are kept until every thread has read its text.
                 done.update { $0 += 1 }
                 _ = done.wait { $0 == 8 ? true : nil }
                 share?.1?.end()
@@ -87,7 +87,7 @@ struct TextBudgetTests {
 
     private func serving(_ body: (WebServing, TestEngine) throws -> Void) throws {
         var limits = ServiceLimits()
-        // A single text is allowed, and fills the budget.
+        // A single text is allowed and fills the budget.
         limits.textMemory = 64 << 10
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         try WebServing.run(engine, limits) { web throws in try body(web, engine) }

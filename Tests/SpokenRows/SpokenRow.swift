@@ -11,7 +11,7 @@ package struct SpokenRow: Sendable {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The rows that rule authors may read, and those that they wrote themselves.
+    /// The rows that authors of rules may read, and those that they wrote themselves.
     package static func open(_ language: String) -> [SpokenRow] {
         ["open", "own"].flatMap { rows(in: $0, language) }
     }
@@ -48,7 +48,7 @@ package struct SpokenRow: Sendable {
         return try readings.contains { Self.sounds(try symbols($0)) == Self.sounds(said) }
     }
 
-    /// The symbols without stress, spaces and punctuation.
+    /// Returns the symbols without stress marks, spaces and punctuation.
     private static func sounds(_ symbols: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -3,7 +3,7 @@ import Synchronization
 import SynthModelStore
 import SynthSystem
 
-/// The machine's file system, but the process kills itself before one of the calls.
+/// The machine's file system, except that the process kills itself before one of the calls.
 final class DyingFiles: StoreFiles {
     private let system: SystemFiles
     private let counter = Atomic(0)

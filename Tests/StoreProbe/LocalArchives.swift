@@ -1,7 +1,7 @@
 import SynthArchives
 import SynthModelStore
 
-/// Downloads with the download program, but unpacks archives and computes digests in this process, so that the process can be
+/// Downloads with the download program, but unpacks archives and computes digests in this process, so that it can be
 /// killed at any file system call.
 struct LocalArchives: Fetcher {
     let program: FetchProgram

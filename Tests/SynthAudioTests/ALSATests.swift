@@ -14,7 +14,7 @@ struct ALSATests {
         setenv("ALSA_CONFIG_PATH", folder.file("asound.conf"), 1)
     }
 
-    @Test("A device receives every sample in order, including the last sample")
+    @Test("A device receives every sample, including the last, in order")
     func fileDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ struct ALSATests {
         }
     }
 
-    @Test("If there are no devices, the error says so, and libasound prints nothing")
+    @Test("If there are no devices, the error says so, and libasound itself prints nothing")
     func bareMachine() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let folder = try TemporaryFolder()

@@ -29,7 +29,7 @@ struct ALSATimingTests {
             _ = device.events(until: "start")
             var last = ""
             while last != "written 24000" {
-                // Two periods have been played, so two more periods are accepted.
+                // Two periods have been played, so two more are accepted.
                 try device.play(frames: 480)
                 last = device.events(until: "written").last ?? ""
             }
@@ -50,7 +50,7 @@ struct ALSATimingTests {
             let sink = Self.sink()
             let writer = OwnThread {
                 try sink.begin(Self.format)
-                // The device does not play, so without the stop this call would never return.
+                // The device does not play, so without the stop, this call would never return.
                 try sink.write(Self.sound(240_000))
             }
             _ = device.events(until: "start")
@@ -97,7 +97,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("Audio shorter than the start threshold is also played")
+    @Test("Audio that is shorter than the start threshold is also played")
     func shorterThanStartThreshold() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()

@@ -46,7 +46,7 @@ struct ConversionTests {
         #expect(abs(loudest - converter.outputFrame(forInput: 10_000)) <= 1)
     }
 
-    @Test("A finished converter accepts a new stream, and short streams are not lost", arguments: [1, 2, 10, 100])
+    @Test("A finished converter accepts a new stream, even a very short one", arguments: [1, 2, 10, 100])
     func shortStreams(count: Int) throws {
         let converter = try SampleRateConverter(from: 16_000, to: 48_000, channels: 1)
         for _ in 0..<2 {
@@ -83,7 +83,7 @@ struct ConversionTests {
             to: AudioFormat(sampleRate: 22_050, channels: 1))
     }
 
-    @Test("Channels with opposite phase do not cancel, and other channels are averaged")
+    @Test("Channels with opposite phase do not cancel each other, and other channels are averaged")
     func opposite() throws {
         let (one, other) = (Self.noise(1), Self.noise(2))
         let inverted = one.map { -$0 }
@@ -93,7 +93,7 @@ struct ConversionTests {
         #expect(try mixed([one, other]) == zip(one, other).map { ($0 + $1) / 2 })
         let silent = [Float](repeating: 0, count: one.count)
         #expect(try mixed([silent, one]) == one.map { $0 / 2 })
-        // Each additional channel is added in phase with the previous channels.
+        // Each additional channel is added in phase with the previous ones.
         let three = try mixed([one, inverted, one])
         #expect(zip(three, one).allSatisfy { abs($0 - $1) < 1e-6 })
         let quiet = one.map { -0.3 * $0 }
@@ -105,7 +105,7 @@ struct ConversionTests {
         #expect(zip(Signals.firstChannel(six, of: 2), one).allSatisfy { abs($0 - $1 * 4 / 6) < 1e-6 })
     }
 
-    @Test("If a channel's phase flips in the middle, the output has no step, regardless of the size of chunks")
+    @Test("If a channel's phase flips in the middle, the output has no step, regardless of the chunk size")
     func turning() throws {
         let tone = Signals.tone(200, seconds: 4, sampleRate: 22_050)
         let other = tone.indices.map { $0 < tone.count / 2 ? tone[$0] : -tone[$0] }
@@ -141,7 +141,7 @@ struct ConversionTests {
         #expect(stride(from: 0, to: up.count, by: 2).allSatisfy { up[$0] == up[$0 + 1] })
     }
 
-    @Test("The tempo changes the length and keeps the pitch", arguments: [0.25, 0.5, 0.8, 1.25, 2, 4])
+    @Test("The tempo changes the length but not the pitch", arguments: [0.25, 0.5, 0.8, 1.25, 2, 4])
     func tempo(tempo: Double) throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         let tone = Signals.tone(200, seconds: 3, sampleRate: 22_050)
@@ -150,7 +150,7 @@ struct ConversionTests {
         #expect(abs(Signals.frequency(of: output, sampleRate: 22_050) - 200) < 4)
     }
 
-    @Test("The pitch changes the frequency and keeps the length", arguments: [0.5, 0.8, 1.25, 2])
+    @Test("The pitch changes the frequency but not the length", arguments: [0.5, 0.8, 1.25, 2])
     func pitch(pitch: Double) throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         let tone = Signals.tone(200, seconds: 3, sampleRate: 22_050)
@@ -183,7 +183,7 @@ struct ConversionTests {
         #expect(jumps.isEmpty)
     }
 
-    @Test("An out-of-range tempo, pitch or format is an error, not a crash")
+    @Test("An out-of-range tempo, pitch or format causes an error, not a crash")
     func ranges() {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         for (tempo, pitch) in [(0.1, 1.0), (5, 1), (1, 0), (.nan, 1), (1, .infinity)] {

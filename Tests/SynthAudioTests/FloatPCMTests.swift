@@ -5,7 +5,7 @@ import TestNumbers
 
 @Suite("Converting float samples")
 struct FloatPCMTests {
-    @Test("Every 16-bit value is unchanged after conversion to float and back")
+    @Test("Every 16-bit value survives conversion to float and back")
     func roundTrip() {
         for value in Int16.min...Int16.max {
             #expect(FloatPCM.int16(Float(value) / 32_768) == value)
@@ -16,7 +16,7 @@ struct FloatPCMTests {
         #expect(FloatPCM.bytes16(of: samples[...]) == bytes)
     }
 
-    @Test("Samples beyond full scale are clamped, and nothing traps")
+    @Test("Samples beyond full scale are clamped, without a trap")
     func clamping() {
         #expect(FloatPCM.int16(1) == .max)
         #expect(FloatPCM.int16(1e30) == .max)
@@ -48,7 +48,7 @@ struct FloatPCMTests {
         #expect(FloatPCM.firstInvalid(in: []) == nil)
     }
 
-    @Test("Decibels and factors are consistent")
+    @Test("Decibels and factors are converted consistently")
     func decibels() {
         #expect(Decibels(0).amplitude == 1)
         #expect(abs(Decibels(20).amplitude - 10) < 1e-9)

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Incomplete files")
 struct IncompleteFileTests {
-    /// A sink whose file is stored under another name and cannot be completed.
+    /// A sink whose file is stored under a different name and cannot be completed.
     private final class FailingSink: AudioSink {
         let storedPath: String?
         private let failure: AudioError

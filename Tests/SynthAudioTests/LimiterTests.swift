@@ -33,7 +33,7 @@ struct LimiterTests {
         #expect(limited(samples).map(\.bitPattern) == samples.map(\.bitPattern))
     }
 
-    @Test("No sample exceeds the threshold, and the length does not change", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("No sample exceeds the threshold, and the length stays the same", arguments: 1...20 as ClosedRange<UInt64>)
     func ceiling(seed: UInt64) {
         var generator = SeededRandom(seed)
         let amplitude = Float.random(in: 0.5...20, using: &generator)
@@ -74,7 +74,7 @@ struct LimiterTests {
         #expect(lastChange.map { $0 > 20_000 && $0 < 96_000 } == true)
     }
 
-    @Test("The output does not depend on input after the look-ahead, nor on the size of chunks")
+    @Test("The output does not depend on input after the look-ahead or on the chunk size")
     func causality() {
         let samples = Signals.noise(20_000, amplitude: 2, seed: 11)
         let whole = limited(samples, seed: 1)

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs blocking work on a separate thread. Swift's cooperative pool has few threads, and tests that block all of them
-/// would wait forever.
+/// Runs blocking work on a separate thread. Swift's cooperative pool has only a few threads, and tests that block all
+/// of them would wait forever.
 final class OwnThread<Success: Sendable>: Sendable {
     private let outcome = Mutex<Result<Success, any Error>?>(nil)
     private let done = DispatchSemaphore(value: 0)

@@ -45,7 +45,7 @@ struct ReplacedFileTests {
         #expect(sink.storedPath == folder.file("a"))
     }
 
-    @Test("An abandoned file leaves nothing behind", arguments: formats)
+    @Test("Nothing is left behind when a file is abandoned", arguments: formats)
     func abandoned(format: SoundFileFormat?) throws {
         try folder.write(old, to: "a")
         for name in ["a", "b"] {
@@ -65,7 +65,7 @@ struct ReplacedFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("After stopping, the file contains the audio that was written before", arguments: formats)
+    @Test("After a stop, the file contains the audio that had been written", arguments: formats)
     func stop(format: SoundFileFormat?) throws {
         let sink = try sink("a", format)
         try sink.begin(Self.sound)
@@ -97,7 +97,7 @@ struct ReplacedFileTests {
         #expect(abs(try seconds("good (stopped).wav", format) - 1) < 0.03)
     }
 
-    @Test("A file that ends early does not replace an existing file, even if the existing file is empty")
+    @Test("A file that ends early does not replace an existing one, even an empty one")
     func empty() throws {
         try folder.write([], to: "a.wav")
         let sink = try sink("a.wav", .wav)
@@ -110,7 +110,7 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "If two files with the same name are written concurrently, the file that is finished last is kept and complete",
+        "If two files with the same name are written concurrently, the one that is finished last is kept, complete",
         arguments: formats)
     func twoWriters(format: SoundFileFormat?) throws {
         let first = try sink("a", format)
@@ -242,7 +242,7 @@ struct ReplacedFileTests {
         }
     }
 
-    @Test("A full disk is an error; a new file contains the audio so far, but an existing file is unchanged")
+    @Test("A full disk causes an error; a new file contains the audio so far, but an existing one is unchanged")
     func fullDisk() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -269,7 +269,7 @@ struct ReplacedFileTests {
                 }
             }
             #expect(try folder.entries() == (names.map(kept) + names.map { "old-" + $0 }).sorted())
-            // The limit on file sizes does not apply to ffmpeg, which writes to a pipe.
+            // The file size limit does not apply to ffmpeg, which writes to a pipe.
             for format in SoundFileFormat.allCases {
                 let decoded = try DecodedSound(path: folder.file(kept("a.\(format)")), isCut: true)
                 #expect(decoded.seconds > 0.2 && decoded.seconds < 60, "\(format): \(decoded.seconds)")

@@ -62,7 +62,7 @@ struct ReplacementFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("The name may have the maximum length", arguments: [false, true])
+    @Test("The file name may have the maximum length", arguments: [false, true])
     func longNames(isNamed: Bool) throws {
         let name = String(repeating: "é", count: 125) + ".wav"
         for ending in [FileEnding.whole, .whole, .stopped] {

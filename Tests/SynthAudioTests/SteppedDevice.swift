@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The ALSA device from `stepped_device.c`, used in this process. It plays only when `play` is called, and reports events.
+/// The ALSA device from `stepped_device.c`, used in this process. It plays only when `play` is called, and it reports
+/// events.
 final class SteppedDevice {
     static let name = "stepped"
     private let folder: TemporaryFolder

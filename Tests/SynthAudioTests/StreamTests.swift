@@ -80,7 +80,7 @@ struct StreamTests {
         try patient.result()
     }
 
-    @Test("If a FIFO's reader closes it, the error is a broken pipe, and no signal kills the process")
+    @Test("If a FIFO's reader closes it, a broken pipe is reported, and no signal kills the process")
     func brokenPipe() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -112,13 +112,13 @@ struct StreamTests {
         #expect(error?.code == .diskFull)
     }
 
-    @Test("Stopping ends a write that is waiting for its reader, and the written frames are complete")
+    @Test("A stop ends a write that is waiting for its reader, and the written frames are complete")
     func stopWhileBlocked() throws {
         let pipe = Pipe()
         let sink = RawSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(AudioFormat(sampleRate: 22_050, channels: 3))
         let writer = OwnThread {
-            // A pipe cannot buffer nearly this amount, so without the stop, the call would never return.
+            // A pipe cannot buffer nearly this much, so without the stop, the call would never return.
             try sink.write(Array(repeating: 0.1, count: 3_000_000)[...])
         }
         let first = try #require(try pipe.fileHandleForReading.read(upToCount: 6))

@@ -14,7 +14,7 @@ struct WAVFileTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("A sink for a new file replaces nothing, not even a file that appears in the meantime")
+    @Test("A sink for a new file replaces no file, not even one that appears in the meantime")
     func new() throws {
         let path = folder.file("new.wav")
         func write(_ path: String, meanwhile: () throws -> Void = {}) throws {
@@ -51,7 +51,7 @@ struct WAVFileTests {
         #expect(zip(wav.samples, samples).allSatisfy { abs(Float($0) - $1 * 32_768) <= 1 })
     }
 
-    @Test("Stopping before the first samples does not change an existing file")
+    @Test("A stop before the first samples does not change an existing file")
     func stopFirst() throws {
         let old = Data(repeating: 65, count: 100)
         try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
@@ -63,7 +63,7 @@ struct WAVFileTests {
         #expect(try folder.data("a.wav") == old)
     }
 
-    @Test("Stopping leaves a valid, shorter file")
+    @Test("A stop leaves a valid, shorter file")
     func stop() throws {
         let sink = WAVFileSink(path: folder.file("a.wav"))
         try sink.begin(.silent)
@@ -110,7 +110,7 @@ struct WAVFileTests {
         #expect(probed.text == "\(size / 2)\n" && probed.errors == "")
     }
 
-    @Test("A full disk is an error, and the file stays valid")
+    @Test("A full disk causes an error, and the file stays valid")
     func fileSizeLimit() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -161,7 +161,7 @@ struct WAVFileTests {
                     link: folder.file("d"), target: folder.file("no folder"), folder: folder.file("no folder")))
     }
 
-    @Test("A file without write permission is an error, and its content does not change", .enabled(if: geteuid() != 0))
+    @Test("A file without write permission causes an error and is unchanged", .enabled(if: geteuid() != 0))
     func permission() throws {
         let path = folder.file("a.wav")
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))

@@ -5,7 +5,7 @@ import SynthSystem
 import TestSupport
 import Testing
 
-/// An app's tests can define the recognized speech, and check how the app reacts.
+/// An app's tests can define the recognized speech and check how the app reacts.
 @Suite("Listening with a test host", .timeLimit(.minutes(60)))
 struct ListeningTests {
     private func host(_ recognizer: ScriptedRecognizer?) -> SpeechHost {
@@ -51,7 +51,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("Listening ends after the requested silence, within ten milliseconds")
+    @Test("Listening ends within ten milliseconds after the requested silence")
     func inactivity() async throws {
         let recognizer = ScriptedRecognizer([
             .silence(.seconds(1)), .speech("yes", .seconds(1)), .silence(.seconds(1)), .speech("no", .seconds(1)),
@@ -118,7 +118,7 @@ struct ListeningTests {
         defer { try? FileManager.default.removeItem(atPath: file) }
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         #expect(try mode(of: file) == 0o600)
-        // A 44-byte header precedes the 16-bit frames.
+        // The 16-bit frames follow a 44-byte header.
         let seconds = Double((attributes[.size] as? Int ?? 0) - 44) / 32_000
         #expect(abs(seconds - 1.6) < 0.15, "\(seconds)")
         let none = "\(file).none.wav"
@@ -131,7 +131,7 @@ struct ListeningTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
         #expect(try await host.listen(.init(record: .file(open))).heard().recordingPath == open)
         #expect(try mode(of: open) == 0o600)
-        // Clients that wait only for the end, or disconnect at the end, also get the recording's path.
+        // Clients that wait only for the end, or that stop reading at the end, also get the recording's path.
         let heard = try #require(try await host.listen(.init(record: true)).heard().recordingPath)
         try FileManager.default.removeItem(atPath: heard)
         for try await event in host.listen(.init(record: true)) {
@@ -141,7 +141,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("The microphone closes immediately when listening is cancelled or its events are no longer read")
+    @Test("The microphone closes immediately when listening is canceled or its events are no longer read")
     func cancelling() async throws {
         for way in 0..<3 {
             let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .held])
@@ -284,7 +284,7 @@ struct ListeningTests {
         #expect(recognizer.openings == 0)
     }
 
-    @Test("When a failed transcription is repeated, it returns its finished text again, and then resumes")
+    @Test("When a failed transcription is repeated, it first returns its finished text again and then resumes")
     func resuming() async throws {
         var take: ScriptedRecognizer.Take = []
         for number in 1...20 { take += [.speech("sentence \(number)", .seconds(3)), .silence(.seconds(1))] }
@@ -314,7 +314,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("Transcription of a file stops when it is cancelled")
+    @Test("Transcription of a file stops when it is canceled")
     func leaving() async throws {
         let recognizer = ScriptedRecognizer([.speech("sentence", .seconds(3))])
         let transcription = host(recognizer).transcribe("talk.wav")

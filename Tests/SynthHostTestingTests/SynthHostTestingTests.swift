@@ -27,7 +27,7 @@ struct SynthHostTestingTests {
         }
     }
 
-    @Test("A test host always speaks the same audio, and records its sentences")
+    @Test("A test host always produces the same audio and records its sentences")
     func spoken() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -37,7 +37,7 @@ struct SynthHostTestingTests {
         #expect(engine.spoken == ["One two.", "Three.", "One two.", "Three."])
     }
 
-    @Test("A test engine crashes at a given word, and speaks again afterwards")
+    @Test("A test engine crashes at a given word and speaks again afterward")
     func crash() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -53,7 +53,7 @@ struct SynthHostTestingTests {
         #expect(try await frames(of: session.speak("One two three.")) == 140)
     }
 
-    @Test("A test engine holds a sentence until it is released or the request is cancelled")
+    @Test("A test engine holds a sentence until it is released or the request is canceled")
     func held() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)

@@ -12,7 +12,7 @@ import Testing
         #expect(fcntl(output, F_SETFL, O_NONBLOCK) == 0)
         let text = String(repeating: "0123456789", count: 100_000)
         let received = Monitor<Int?>(nil)
-        // A blocking task would keep other tasks from running.
+        // A task that blocks would keep other tasks from running.
         startThread("reader") {
             var buffer = [UInt8](repeating: 0, count: 10_000)
             var sum = 0
@@ -24,7 +24,7 @@ import Testing
             received.update { $0 = sum }
         }
         #expect(throws: Never.self) { try DescriptorWriter(descriptor: output).write(text) }
-        // Close the pipe even after a failure, because the reader waits for the end of the file.
+        // The pipe is closed even after a failure, because the reader waits for the end of the file.
         close(output)
         #expect(received.wait { $0 } == text.utf8.count)
         close(input)
@@ -40,8 +40,9 @@ import Testing
 
     @Test("A closed reader is distinguished from other failures")
     func brokenPipe() throws {
-        // The default action would end the test process, and an ignored signal would be inherited by processes that other
-        // tests start. The signal is sent to the writing thread, so blocking the signal in that thread is sufficient.
+        // The default action would end the test process, and if the signal were ignored, processes that other tests
+        // start would inherit that. The signal is sent to the writing thread, so blocking it in that thread is
+        // sufficient.
         var blocked = sigset_t()
         var before = sigset_t()
         sigemptyset(&blocked)

@@ -13,7 +13,7 @@ import Testing
         #expect(DisplayWidth.columns(text) == expected)
     }
 
-    @Test("Truncated text fits, and ends with an ellipsis")
+    @Test("Truncated text fits and ends with an ellipsis")
     func truncates() {
         #expect(DisplayWidth.truncate("Heart (American)", to: 8) == "Heart (…")
         #expect(DisplayWidth.truncate("日本語", to: 4) == "日…")

@@ -8,7 +8,7 @@ import Testing
         bytesPerSecond: 5_100_000, timeLeft: .seconds(17))
 
     @Test(
-        "The line shows everything if it is wide enough, and omits details otherwise",
+        "The line shows everything if there is enough space, and omits details otherwise",
         arguments: [
             (80, "Downloading Heart  42%  63.2 MB of 150 MB  5.1 MB/s  17 s left"),
             (60, "Downloading Heart  42%  63.2 MB of 150 MB  17 s left"),
@@ -33,7 +33,7 @@ import Testing
         #expect(ProgressLine.draw(progress, width: 80) == "Downloading  1.0 MB  500 kB/s")
     }
 
-    @Test("A label cannot control the terminal, and no line is too wide", arguments: 1...70)
+    @Test("A label cannot control the terminal, and the line is never too wide", arguments: 1...70)
     func clipped(width: Int) {
         var progress = download
         progress.label = "声\u{1B}[2J\n声"

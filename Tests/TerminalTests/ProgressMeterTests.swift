@@ -7,7 +7,7 @@ import Testing
     func speed() throws {
         var meter = ProgressMeter(label: "Downloading")
         for second in 0...20 {
-            // Progress is slow at first, then four times as fast.
+            // Progress is slow at first, and then four times as fast.
             let done = second <= 10 ? second * 1000 : 10_000 + (second - 10) * 4000
             meter.report(.bytes(done: Int64(done), total: 90_000), at: .seconds(second))
         }
@@ -26,7 +26,7 @@ import Testing
         #expect(meter.progress(at: .milliseconds(900)).bytesPerSecond == nil)
     }
 
-    @Test("Progress never decreases, no matter what is reported")
+    @Test("Progress never decreases, whatever is reported")
     func neverBackwards() {
         var meter = ProgressMeter(label: "Downloading")
         var last = 0.0
@@ -53,7 +53,7 @@ import Testing
         #expect(meter.progress(at: .seconds(1)) == Progress(label: "Unpacking", fraction: 0.1))
     }
 
-    @Test("A stalled download has speed zero and no remaining time")
+    @Test("A stalled download has a speed of zero and no remaining time")
     func stalls() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.bytes(done: 0, total: 100), at: .zero)
@@ -81,7 +81,7 @@ import Testing
         for sentence in Self.sentences {
             let start = now
             now += sentence.seconds
-            // The values shown each second while the sentence is generated.
+            // Returns the values shown each second while the sentence is generated.
             for second in Int(start.rounded(.up))...max(Int(start.rounded(.up)), Int(now.rounded(.down))) {
                 guard let left = meter.progress(at: .seconds(second)).timeLeft, second > 60 else { continue }
                 let rest = left / .seconds(1)

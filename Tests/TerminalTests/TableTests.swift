@@ -34,14 +34,14 @@ import Testing
                 """)
     }
 
-    @Test("Empty columns are not shown, unless there are no rows")
+    @Test("Empty columns are hidden unless there are no rows")
     func emptyColumn() {
         let table = Table(columns: [.init("A"), .init("EMPTY"), .init("B")], rows: [["1", "", "2"], ["3", "", ""]])
         #expect(table.render(width: nil) == "A  B\n1  2\n3\n")
         #expect(Table(columns: [.init("A"), .init("B")]).render(width: nil) == "A  B\n")
     }
 
-    @Test("On a narrow terminal, details are dropped first and names are narrowed last")
+    @Test("On a narrow terminal, details are dropped first, and names are narrowed last")
     func priority() {
         let table = Table(
             columns: [
@@ -66,7 +66,7 @@ import Testing
         #expect(lines.allSatisfy { DisplayWidth.columns(String($0)) <= width })
     }
 
-    @Test("In a pipe, the table is complete; on a terminal, it fits the width")
+    @Test("The table is complete in a pipe, and fits the width of a terminal")
     func output() {
         let pipe = TextOutput(style: .plain, columns: { 30 }, send: { _ in })
         let terminal = TextOutput(

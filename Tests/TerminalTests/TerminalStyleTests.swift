@@ -8,7 +8,7 @@ import TestSupport
         TerminalStyle(isTerminal: isTerminal, environment: { environment[$0] })
     }
 
-    @Test("A terminal has color and animation")
+    @Test("Color and animation are used on a terminal")
     func terminal() {
         #expect(style(["TERM": "xterm"]) == TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true))
     }
@@ -20,7 +20,7 @@ import TestSupport
         #expect(style(["NO_COLOR": ""]).allowsColor)
     }
 
-    @Test("A dumb terminal and a pipe have neither color nor animation")
+    @Test("Neither color nor animation is used on a dumb terminal or in a pipe")
     func dumb() {
         #expect(!style(["TERM": "dumb"]).allowsColor)
         #expect(!style(["TERM": "dumb"]).allowsAnimation)
@@ -36,13 +36,13 @@ import TestSupport
         #expect(style(["TERM": "xterm"]).withoutDrawing == style(["SYNTHHOST_PLAIN": "1"]))
     }
 
-    @Test("Emphasis is omitted if color is not allowed")
+    @Test("Emphasis is omitted if color is disabled")
     func emphasis() {
         #expect(TerminalStyle.plain.emphasize("x", as: .failure) == "x")
         #expect(style([:]).emphasize("x", as: .failure) == "\u{1B}[31mx\u{1B}[0m")
     }
 
-    @Test("Without a terminal, the width is COLUMNS, with a default of 80")
+    @Test("Without a terminal, the width is taken from COLUMNS, with a default of 80")
     func columns() {
         #expect(TerminalStyle.columns(of: -1, environment: { $0 == "COLUMNS" ? "132" : nil }) == 132)
         #expect(TerminalStyle.columns(of: -1, environment: { _ in "zero" }) == 80)

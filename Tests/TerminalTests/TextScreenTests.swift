@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Screens")
 struct TextScreenTests {
-    @Test("Drawing only the differences makes the terminal show the new screen")
+    @Test("Drawing only the differences is enough to make the terminal show the new screen")
     func changes() {
         var drawing = Drawing(columns: 12, rows: 4)
         var shown: TextScreen?
@@ -92,7 +92,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test("Incomplete keys wait for more bytes, and a lone Escape becomes a key when flushed")
+    @Test("The bytes of an incomplete key wait for more, and a lone Escape becomes a key when flushed")
     func pending() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]) == [] && decoder.isPending)

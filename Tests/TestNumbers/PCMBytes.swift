@@ -4,7 +4,7 @@ package enum PCMBytes {
         samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
     }
 
-    /// The samples in the bytes; nil if there is half a sample at the end.
+    /// Returns the samples in the bytes; nil if there is half a sample at the end.
     package static func samples(_ bytes: [UInt8]) -> [Int16]? {
         guard bytes.count.isMultiple(of: 2) else { return nil }
         return stride(from: 0, to: bytes.count, by: 2).map {

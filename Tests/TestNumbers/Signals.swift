@@ -1,7 +1,7 @@
 import Foundation
 
-/// Signals for tests, and measurements of them. They are in this target because it is optimized, unlike the test targets,
-/// where loops over millions of samples take seconds.
+/// Signals for tests, and measurements of them. They are in this target because it is optimized, unlike the test
+/// targets, in which loops over millions of samples take seconds.
 package enum Signals {
     package static func tone(
         _ frequency: Double, seconds: Double, sampleRate: Int, amplitude: Float = 0.5
@@ -21,7 +21,7 @@ package enum Signals {
         for index in samples.indices { samples[index] += Float.random(in: -level...level, using: &random) }
     }
 
-    /// The same samples in all channels.
+    /// Returns the same samples in all channels.
     package static func spread(_ samples: [Float], channels: Int) -> [Float] {
         samples.flatMap { Array(repeating: $0, count: channels) }
     }
@@ -30,14 +30,14 @@ package enum Signals {
         stride(from: 0, to: samples.count, by: channels).map { samples[$0] }
     }
 
-    /// The levels (root mean square) of consecutive runs of `count` samples in a mono signal.
+    /// Returns the levels (root mean square) of consecutive runs of `count` samples in a mono signal.
     package static func levels(of samples: [Float], each count: Int) -> [Float] {
         stride(from: 0, to: samples.count - count, by: count).map { start in
             (samples[start..<start + count].reduce(0) { $0 + $1 * $1 } / Float(count)).squareRoot()
         }
     }
 
-    /// The number of rising zero crossings per second in the middle of a mono signal.
+    /// Returns the number of rising zero crossings per second in the middle of a mono signal.
     package static func frequency(of samples: [Float], sampleRate: Int) -> Double {
         let middle = Array(samples[samples.count / 10..<samples.count * 9 / 10])
         let crossings = middle.indices.dropFirst().filter { middle[$0 - 1] < 0 && middle[$0] >= 0 }
@@ -45,7 +45,7 @@ package enum Signals {
         return Double(crossings.count - 1) * Double(sampleRate) / Double(last - first)
     }
 
-    /// The samples, divided into pieces of varying length. Each piece contains complete frames.
+    /// Returns the samples, divided into pieces of varying length that contain complete frames.
     package static func pieces(_ samples: [Float], channels: Int = 1, seed: UInt64 = 1) -> [ArraySlice<Float>] {
         var generator = SeededRandom(seed)
         var rest = samples[...]

@@ -1,4 +1,4 @@
-/// A convolution for a test, with random numbers, and its result in double precision.
+/// A convolution of random numbers for a test, and its result in double precision.
 package struct TestedConvolution: Sendable {
     package var taps: Int
     package var dilation: Int

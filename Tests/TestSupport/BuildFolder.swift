@@ -16,8 +16,8 @@ package enum BuildFolder {
     /// Whether this build includes the engines that need ONNX Runtime.
     package static let hasNeuralEngines = access("\(path)/libPiper.so", F_OK) == 0
 
-    /// A folder with this build's programs, but only the engines with built-in voices. As a result, tests see the same voices with and
-    /// without ONNX Runtime, and a new user is offered only the test's own voices.
+    /// A folder with this build's programs, but only the engines with built-in voices. As a result, tests see the same
+    /// voices whether or not ONNX Runtime is available, and a new user is offered only the test's own voices.
     package static let withoutNeuralEngines: String = {
         // The folder is next to this build, because programs look for libraries in the parent of their folder.
         let folder = "\(path)-with-built-in-voices"
@@ -26,8 +26,8 @@ package enum BuildFolder {
             "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "synthhost-read", "sd_synthhost",
             "libEspeakNG.so", "libTone.so",
         ] {
-            // Create hard links, because a program determines its own folder from /proc. Rename them into place, because
-            // programs in other tests may be starting at this moment.
+            // The files are hard links, because a program determines its own folder from /proc. They are renamed into
+            // place, because programs in other tests may be starting at this moment.
             let temporary = "\(folder)/.\(name).\(getpid())"
             link("\(path)/\(name)", temporary)
             rename(temporary, "\(folder)/\(name)")

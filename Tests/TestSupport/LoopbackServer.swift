@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// A local web server that misbehaves on request. Each connection has its own thread and a single request.
+/// A local web server that misbehaves on request. Each connection has its own thread and carries a single request.
 package final class LoopbackServer: Sendable {
     /// A request that the server received.
     package struct Request: Sendable {
@@ -24,7 +24,7 @@ package final class LoopbackServer: Sendable {
             case close, reset
             /// Sends a chunk every 100 ms.
             case trickle
-            /// Sends no more bytes, but keeps the connection open.
+            /// Sends no more bytes but keeps the connection open.
             case hang
         }
 
@@ -97,8 +97,8 @@ package final class LoopbackServer: Sendable {
         guard bound else { throw Failure.noPort(errno) }
         port = UInt16(bigEndian: address.sin_port)
         startThread("listener") { [weak self, descriptor] in
-            // This thread closes the listener itself, because it may be about to call `accept`: if another thread closed the listener,
-            // another server could already be using the same descriptor number.
+            // This thread closes the listener itself, because it may be about to call `accept`. If another thread
+            // closed the listener, a different server could already be using the same descriptor number.
             defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)
@@ -150,7 +150,7 @@ package final class LoopbackServer: Sendable {
             var rest = answer.body.dropFirst(body.count)
             if let pieces = answer.pieces { rest = rest.prefix(pieces * answer.piece) }
             while !rest.isEmpty {
-                // Send a chunk, then pause, until the peer closes the connection.
+                // Send a chunk and then pause, until the peer closes the connection.
                 var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 if poll(&end, 1, 100) != 0 || !send(Array(rest.prefix(answer.piece)), connection) { return }
                 rest = rest.dropFirst(answer.piece)

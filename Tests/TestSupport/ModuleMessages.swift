@@ -1,5 +1,5 @@
-/// Parses a speech-dispatcher module's output as the server does. A message may have several lines; its last line has a space
-/// after the code.
+/// Parses a speech-dispatcher module's output in the same way as the server. A message may have several lines, the last
+/// of which has a space after the code.
 package struct ModuleMessages {
     /// A message, with its lines and its audio.
     package struct Message: Equatable {
@@ -29,7 +29,7 @@ package struct ModuleMessages {
 
     package mutating func append(_ bytes: some Sequence<UInt8>) { input += bytes }
 
-    /// The next message; `nil` if it is incomplete.
+    /// Returns the next message; `nil` if it is incomplete.
     package mutating func next() -> Message? {
         while let end = input[position...].firstIndex(of: 0x0A) {
             let line = input[position..<end]

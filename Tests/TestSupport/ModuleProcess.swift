@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-/// `sd_synthhost` with this build's engines, started as speech-dispatcher starts it. Use it on a single thread.
+/// `sd_synthhost` with this build's engines, started in the same way as by speech-dispatcher. Use it on a single
+/// thread.
 package final class ModuleProcess {
     package let process: ChildProcess
     private var messages = ModuleMessages()
@@ -40,7 +41,7 @@ package final class ModuleProcess {
         #expect(try ask("audio_output_method=server\n.") == "203 OK AUDIO INITIALIZED")
     }
 
-    /// All events for one message, up to its end.
+    /// Returns all events for one message, up to its end.
     package func events() throws -> [ModuleMessages.Message] {
         var events: [ModuleMessages.Message] = []
         while true {

@@ -1,6 +1,6 @@
 package enum Pitch {
-    /// The ratio of the pitch periods in `changed` to those in `plain`, the same speech at another tempo. The result is
-    /// the median over all times at which both are voiced, or `nil` if there are no such times.
+    /// Returns the ratio of the pitch periods in `changed` to those in `plain`, the same speech at a different tempo.
+    /// The result is the median over all times at which both are voiced, or `nil` if there are no such times.
     ///
     /// Uses normalized autocorrelation, for sample rates between about 16 and 25 kHz.
     package static func periods(of changed: [Float], to plain: [Float]) -> Double? {
@@ -23,12 +23,12 @@ package enum Pitch {
 
     private static let (window, hop, lags) = (320, 40, 17...130)
 
-    /// The samples at a third of the sample rate, which is sufficient for the pitch of a voice.
+    /// Returns the samples at a third of the sample rate, which is sufficient for the pitch of a voice.
     private static func coarse(_ samples: [Float]) -> [Float] {
         stride(from: 0, to: samples.count - 3, by: 3).map { start in samples[start..<start + 3].reduce(0, +) }
     }
 
-    /// The period at `start`; `nil` if the window is unvoiced or incomplete.
+    /// Returns the period at `start`; `nil` if the window is unvoiced or incomplete.
     private static func period(at start: Int, in samples: UnsafeBufferPointer<Float>) -> Double? {
         guard start >= 0, start + window + lags.upperBound <= samples.count,
             (start..<start + window).contains(where: { abs(samples[$0]) > 0.05 })
@@ -47,7 +47,7 @@ package enum Pitch {
         }
         let likenesses = lags.map(likeness)
         guard let best = likenesses.max(), best > 0.8 else { return nil }
-        // The signal is equally similar at multiples of the period, so use the first lag that is nearly the best.
+        // The signal is just as similar at multiples of the period, so the first lag that is nearly the best is used.
         guard
             let index = likenesses.indices.dropFirst().dropLast().first(where: {
                 likenesses[$0] > best * 0.95 && likenesses[$0] >= likenesses[$0 - 1]

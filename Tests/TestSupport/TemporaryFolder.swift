@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A new folder for a test, which is deleted along with its contents when this object is deallocated.
+/// A new folder for a test. It is deleted along with its contents when this object is deallocated.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

@@ -1,8 +1,8 @@
 package import Foundation
 import SynthSystem
 
-/// The home folder of a new user on a machine without audio devices, with this build's programs. It is deleted when this
-/// object is deallocated.
+/// The home folder of a new user on a machine without audio devices but with this build's programs. It is deleted when
+/// this object is deallocated.
 package final class UserHome: Sendable {
     package let path: String
     /// The folder that contains the programs and engines.

@@ -1,4 +1,5 @@
-/// The maximum difference between two signals, relative to the peak of the first; infinite if their lengths differ.
+/// Returns the maximum difference between two signals, relative to the peak of the first; infinite if their lengths
+/// differ.
 package func relativeDifference(_ first: [Float], _ second: [Float]) -> Float {
     guard first.count == second.count, !first.isEmpty else { return .infinity }
     var (peak, difference): (Float, Float) = (0, 0)

@@ -36,7 +36,7 @@ package struct TinyModel {
     /// Makes the tensor the only output.
     package mutating func returns(_ name: String) { outputs = [name] }
 
-    /// Adds a node, and returns the name of its output.
+    /// Adds a node and returns the name of its output.
     package mutating func add(
         _ operation: String, _ inputs: [String], as output: String? = nil, domain: String = "",
         _ attributes: [String: GraphAttribute.Value] = [:]

@@ -19,11 +19,11 @@ package enum TinyVoice {
         let embedded = model.add("Gather", [model.noise([ids, vocoder.channels]), input])
         let channelsFirst = model.add("Transpose", [embedded], ["perm": .integers([0, 2, 1])])
         let frames = model.add("Concat", [channelsFirst, channelsFirst], ["axis": .integer(2)])
-        // The audio does not depend on these inputs, but the library requires every input to be read.
+        // The audio does not depend on these inputs, but the library requires that every input be read.
         let zero = model.constant([Float(0)], [1])
         let length = model.add("Cast", [lengths], ["to": .integer(1)])
         let nothing = model.add("Mul", [model.add("Add", [model.add("ReduceSum", [scales]), length]), zero])
-        // The durations are not an output. They are identified by the only rounding node.
+        // The durations are not an output, so they are identified by the only rounding node.
         let number = model.add("Mul", [model.add("Cast", [input], ["to": .integer(1)]), zero])
         let durations = model.add("Ceil", [model.add("Add", [number, model.constant([Float(1.5)], [1])])])
         let duration = model.add("Mul", [model.add("ReduceSum", [durations]), zero])
@@ -51,7 +51,7 @@ package enum TinyVoice {
         return model.add("Add", [frames, scaled])
     }
 
-    /// A mask that is 1 for every frame.
+    /// Returns a mask that is 1 for every frame.
     private static func mask(of frames: String, in model: inout TinyModel) -> String {
         let index = model.constant([Int64(2)], [])
         let count = model.add("Gather", [model.add("Shape", [frames]), index])

@@ -30,7 +30,7 @@ struct GoldenTests {
         #expect(Table.verbalizer(row.text).replacements(in: row.said) == [])
     }
 
-    @Test("The example tables have at least their minimum sizes")
+    @Test("The example tables have at least the required number of rows")
     func size() {
         #expect(Table.rows("en.tsv").count >= 400)
         #expect(Table.lines("en-same.txt").count >= 150)

@@ -27,7 +27,7 @@ struct PropertyTests {
     }
 
     @Test(
-        "Replacements have valid ranges in the text, in order",
+        "Replacements have valid ranges in the text and are in order",
         arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
     func pieces(_ language: String) throws {
         let verbalizer = Table.verbalizer(language)
@@ -43,7 +43,7 @@ struct PropertyTests {
         #expect(found > 150)
     }
 
-    @Test("Verbalized text is unchanged by a second pass")
+    @Test("A second pass leaves verbalized text unchanged")
     func twice() {
         let verbalizer = Table.verbalizer("en")
         for row in Table.rows("en.tsv") where !row.said.contains(/[A-Z]\.[A-Z]/) {
@@ -51,7 +51,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("Stray markup has valid ranges in the text, in order")
+    @Test("Stray markup has valid ranges in the text and is in order")
     func markup() {
         let texts = Table.rows("markup.tsv").map(\.text)
         var random = SeededRandom(16)
@@ -59,7 +59,7 @@ struct PropertyTests {
             let text = mutated(texts.randomElement(using: &random) ?? "", texts, &random)
             let replacements = StrayMarkup.replacements(in: text)
             #expect(WordInvariants.violations(of: replacements, in: text) == [])
-            // Only element names, references and URLs remove words of the source.
+            // Words of the source are removed only with element names, references and URLs.
             #expect(replacements.applied(to: text).utf8.count <= 3 * text.utf8.count)
         }
     }
@@ -73,7 +73,7 @@ struct PropertyTests {
         "[a](b)",
     ]
 
-    @Test("The processing time for long and hostile texts is linear in their length", arguments: hostile)
+    @Test("The processing time for long and malicious texts is linear in their length", arguments: hostile)
     func long(_ piece: String) {
         let verbalizer = Table.verbalizer("en")
         func work(_ bytes: Int) -> Int {

@@ -15,7 +15,7 @@ struct RuleIndexTests {
         #expect(matches > 40)
     }
 
-    /// Checks the text, and returns the number of matches.
+    /// Checks the text and returns the number of matches.
     private func check(_ text: String, _ language: Language) -> Int {
         var matcher = Matcher(bytes: Array(text.utf8), language: language)
         let tokens = matcher.tokens

@@ -44,7 +44,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "A number is read with its fraction",
+        "A number is read along with its fraction",
         arguments: [
             ("en", "one and a half", 1.5), ("en", "two and three quarters", 2.75), ("en", "one half", 0.5),
             ("en", "minus one and a half", -1.5), ("en", "twenty-one and a half", 21.5),
@@ -75,7 +75,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "If no number or several numbers are spoken, none is found",
+        "No number is found if none or several are spoken",
         arguments: [
             "", ".", "Hello", "none of your business", "and", "point", "minus", "1,20", "1.2.3", "12,34", "--3",
             "four two seventeen", "4 2", "between four and 7", "forty two or forty three", "five apples and six pears",
@@ -87,7 +87,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "Words that only look like a number are not read as a number",
+        "Words that merely look like a number are not read as one",
         arguments: [
             ("fr", "Un instant, s'il vous plaît"), ("de", "Ein Moment bitte"), ("es", "un momento"),
             ("it", "un momento"), ("pt", "um momento"), ("fr", "un ou deux"), ("de", "ein oder zwei"),

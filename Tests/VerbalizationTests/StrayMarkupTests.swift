@@ -29,7 +29,7 @@ struct StrayMarkupTests {
         let texts = Table.rows("markup.tsv").map(\.text) + Table.lines("markup-same.txt") + Table.lines("en-same.txt")
         var without = 0
         for text in texts {
-            // Test the prefixes of the text whose length in bytes is a multiple of three.
+            // The prefixes whose length in bytes is a multiple of three are tested.
             for end in text.indices where text[..<end].utf8.count % 3 == 0 {
                 let bytes = Array(text[..<end].utf8)
                 guard !MarkupScan.hasWork(bytes.span) else { continue }

@@ -46,7 +46,7 @@ struct TableErrorTests {
         ("[list a]\n = b", .tooMuch),
     ]
 
-    @Test("Errors in a table are reported with the line", arguments: flaws)
+    @Test("Errors in a table are reported with their line", arguments: flaws)
     func mistakes(_ rules: String, _ expected: TableError.Reason) throws {
         let error = try #require(try flaw(rules), "No flaw was found in \(rules)")
         #expect(error.reason == expected || rules.contains("{n:int =>") && error.reason == .unbalanced)
@@ -64,7 +64,7 @@ struct TableErrorTests {
         #expect(Verbalizer(language: "qq", tables: folder.path).replacements(in: "5 dogs") == [])
     }
 
-    @Test("All tables are complete, and their numbers have words")
+    @Test("All tables are complete, and there are words for their numbers")
     func whole() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Table.languages)
             .filter { FileManager.default.fileExists(atPath: "\(Table.languages)/\($0)/language.txt") || $0 == "en-US" }

@@ -3,7 +3,7 @@ import Testing
 import TestNumbers
 import WordChecks
 
-/// The seed files for `Scripts/fuzz words`, and the inputs with which it found faults.
+/// The seed files for `Scripts/fuzz words`, and inputs that exposed faults.
 @Suite("The word corpus")
 struct WordCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct WordCorpusTests {
             .sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
     }
 
-    @Test("Corpus files, complete or damaged, violate no invariant")
+    @Test("No corpus file, whether complete or damaged, violates an invariant")
     func said() throws {
         let inputs = try Self.inputs()
         #expect(inputs.count >= 17)

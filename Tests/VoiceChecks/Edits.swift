@@ -1,6 +1,6 @@
-/// Changes to a large file, described by a short input. If the first byte is odd, an offset follows at which the file
-/// is truncated. The remaining input consists of offsets, each followed by the byte to write there. An offset is a
-/// three-byte number that wraps around at the end of the file.
+/// Changes to a large file, described by a short input. If the first byte is odd, it is followed by an offset at which
+/// the file is truncated. The remaining input consists of offsets, each followed by the byte to write there. An offset
+/// is a three-byte number that wraps around at the end of the file.
 package enum Edits {
     /// - Parameter places: The offsets that can be changed, or `nil` for all.
     package static func applied(_ input: [UInt8], to whole: [UInt8], places: [Int]? = nil) -> [UInt8] {

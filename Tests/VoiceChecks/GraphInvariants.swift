@@ -2,7 +2,8 @@ import EngineKit
 import Foundation
 import SynthHibari
 
-/// Invariants for every graph that is loaded as a small voice: either it speaks, or the error names the role of the file.
+/// Invariants for every graph that is loaded as a small voice: it either speaks or causes an error that names the
+/// file's role.
 package enum GraphInvariants {
     /// A voice with few channels, written by `SmallVoice` in the tests.
     private static let whole: [UInt8] = {
@@ -11,7 +12,7 @@ package enum GraphInvariants {
         return (try? Data(contentsOf: path)).map(Array.init) ?? []
     }()
 
-    /// The offsets of names and shapes. The weights make up most of the file, but have little effect.
+    /// The offsets of names and shapes. The weights make up most of the file but have little effect.
     private static let places = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
 
     private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 0]

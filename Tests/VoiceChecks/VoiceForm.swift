@@ -60,14 +60,14 @@ package enum VoiceForm: String, CaseIterable, Sendable {
         for accent in EnglishAccent.allCases {
             let list = try WordList(DataBytes(file + bytes, path: "english.words"), accent)
             for word in ["", "a", "bath", "read", "reads", "ZZ", "\u{1}", "\u{10FFFF}"] { _ = list.find(word) }
-            // Look up substrings of the file, some of which are words in the list.
+            // Looks up substrings of the file, some of which are words in the list.
             for start in stride(from: 0, to: bytes.count, by: 7) {
                 _ = list.find(String(decoding: bytes[start..<min(start + 9, bytes.count)], as: UTF8.self))
             }
         }
     }
 
-    /// The errors that do not name the file; empty if there are none.
+    /// Returns the errors that do not name the file; empty if there are none.
     private func refusals(naming name: String, _ read: () throws -> Void) -> [String] {
         do {
             try read()

@@ -6,8 +6,9 @@ import SynthWhisper
 //     WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--live] [--cache FOLDER] FILE…
 //
 // FOLDER contains encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE contains mono
-// samples at 16 kHz as float32. The output is one line of JSON per file: with --tokens, the tokens of a single window, which
-// --plain decodes only once; otherwise segments and words. --live passes the audio in small pieces and prints the partial texts.
+// samples at 16 kHz as float32. The output is one line of JSON per file. With --tokens, it contains the tokens of a
+// single window, which --plain decodes only once; otherwise, it contains segments and words. --live passes the audio in
+// small pieces and prints the partial texts.
 
 struct Word: Encodable {
     var text: String
@@ -32,13 +33,13 @@ struct Line: Encodable {
     var text = ""
     var processor = 0.0
     var wall = 0.0
-    /// Seconds from the last sample to the complete text.
+    /// The time from the last sample to the complete text, in seconds.
     var last = 0.0
     var partials: [Partial] = []
 }
 
 struct Partial: Encodable {
-    /// Seconds of audio received so far.
+    /// The amount of audio received so far, in seconds.
     var seconds: Double
     var stable: String
     var rest: String

@@ -57,7 +57,8 @@ enum Fixture {
     }
 }
 
-/// Scores defined by a test: for the preceding tokens, the most likely next tokens with their scores; all other tokens have a score of 0.
+/// Scores defined by a test: for the preceding tokens, the most likely next tokens with their scores. All other tokens
+/// have a score of 0.
 struct ScriptedScorer: TokenScorer {
     let width: Int
     let script: (_ said: [Int]) -> [Int: Float]

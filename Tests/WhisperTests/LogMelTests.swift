@@ -26,7 +26,7 @@ import Testing
         try compare(try Fixture.expected().melLong, bands: 80, seconds: 31)
     }
 
-    @Test("With fewer frames, the features are a prefix of the full features, up to the end of the audio") func fewer()
+    @Test("With fewer frames, the features equal the full ones up to the end of the audio") func fewer()
         throws
     {
         var mel = LogMel(bandCount: 80)
@@ -54,7 +54,7 @@ import Testing
         for count in [80, 128] {
             let bands = MelBand.slaney(count, bins: 201)
             #expect(bands.count == count)
-            // These filters are wide compared with the spectrum's bin spacing of 40 Hz.
+            // These filters are wide compared to the spectrum's bin spacing of 40 Hz.
             for band in bands.suffix(20) {
                 let sum = band.weights.reduce(0, +)
                 #expect(abs(sum * 40 - 1) < 0.02)

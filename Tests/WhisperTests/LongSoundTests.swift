@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthWhisper
 
-/// Transcribes words that a test writes into the audio: a word is one second at level 0.1, with its number in the first
+/// Transcribes words that a test writes into the audio. A word is one second at level 0.1, with its number in the first
 /// sample.
 private struct ScriptedListener: WindowTranscriber {
     let table: TokenTable
@@ -119,7 +119,7 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(asked.requests.allSatisfy(\.isTimed) && asked.windows.count <= 6)
     }
 
-    @Test("If the model ends too early, the remaining audio is transcribed again") func early() throws {
+    @Test("If the model stops too early, the remaining audio is transcribed again") func early() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 4) * 0.3 })
         let (transcript, asked) = try run(samples, most: 7)
         #expect(numbers(transcript) == expected(40) && asked.windows.count >= 6)
@@ -131,7 +131,7 @@ private struct ScriptedListener: WindowTranscriber {
         for pieces in [64, 6400, 17_777] { #expect(try run(samples, pieces: pieces).transcript == whole) }
     }
 
-    @Test("Each window gets the preceding words as its prompt, after the hints") func leading() throws {
+    @Test("Each window's prompt contains the preceding words, after the hints") func leading() throws {
         let (samples, _) = sound([Double](repeating: 0.5, count: 40))
         var options = DecodingOptions()
         options.hints = "the  tern"
@@ -157,8 +157,8 @@ private struct ScriptedListener: WindowTranscriber {
         #expect((6...8).contains(asked.windows.count - 1) && texts.count == asked.windows.count - 1)
         #expect(numbers(transcript) == expected(4))
         #expect(try run(samples, options, pieces: 800, ready: 32_000).asked.windows.count == 1)
-        // Once all audio has arrived, only the final text is needed: no partial result is started, and a partial result in progress is
-        // abandoned.
+        // Once all audio has arrived, only the final text is needed, so no partial result is started, and one in
+        // progress is abandoned.
         #expect(try run(samples, options, pieces: 800, completeAfter: 0).asked.windows.count == 1)
         var given: [String] = []
         let late = try run(samples, options, pieces: 800, completeAfter: 1) { event in

@@ -26,7 +26,7 @@ import TestSupport
         return try search.find([model.table.start, 271, model.table.transcribe] + untimed, with: &scorer)
     }
 
-    @Test("Greedily and with five hypotheses, the model produces the tokens of the reference") func tokens() throws {
+    @Test("With greedy search and with five hypotheses, the model produces the reference tokens") func tokens() throws {
         let model = try transcriber().model
         for expected in try Fixture.expected().texts {
             let found = try find(model, width: expected.width, isTimed: expected.isTimed)
@@ -37,7 +37,7 @@ import TestSupport
         #expect(model.batches.known == .once)
     }
 
-    @Test("If only digital silence was appended, the window is not encoded again") func encodedOnce() throws {
+    @Test("If only digital silence has been appended, the window is not encoded again") func encodedOnce() throws {
         let model = try transcriber().model
         var listener = ModelTranscriber(model, stop: RunStop(queue: model.queue))
         func mean(_ samples: [Float], place: Int = 0) throws -> Double {
@@ -48,7 +48,7 @@ import TestSupport
         let (sound, silence) = (Fixture.sound(2), [Float](repeating: 0, count: 8000))
         let other = sound.map { -0.5 * $0 * $0 }
         let first = try mean(sound)
-        // Other samples have the same mean only if the previous output was reused.
+        // Other samples yield the same mean only if the previous output was reused.
         let isReused = model.contract.frameCount != nil
         #expect(try (mean(other + silence) == first) == isReused)
         #expect(try mean(other + silence, place: 1) != first)
@@ -111,7 +111,7 @@ import TestSupport
         }
     }
 
-    @Test("NaN and infinite samples are rejected, and empty audio results in no text") func sound() throws {
+    @Test("NaN and infinite samples are rejected, and empty audio yields no text") func sound() throws {
         let transcriber = try transcriber()
         #expect(try transcriber.transcribe([]) == Transcript())
         #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: {
@@ -120,7 +120,7 @@ import TestSupport
         _ = try transcriber.transcribe([0.5])
     }
 
-    @Test("Stopping takes effect before and between tokens") func stop() throws {
+    @Test("A stop takes effect before and between tokens") func stop() throws {
         let transcriber = try transcriber()
         let early = transcriber.makeStop()
         early.stop()

@@ -22,7 +22,7 @@ import Testing
         return tree
     }
 
-    /// The total bonus for the tokens; 99 is an end token.
+    /// Returns the total bonus for the tokens; 99 is an end token.
     private func gain(_ tree: PhraseTree, _ tokens: [Int]) -> Double {
         tokens.reduce((PhraseTree.Position(), 0.0)) { state, token in
             let (place, gain) = tree.step(state.0, token, bytes: bytes(token))
@@ -36,7 +36,7 @@ import Testing
             ([1, 2, 3], 4.5), ([1, 2, 99], 4.5), ([5, 2, 10], 4.5), ([4, 2, 3], 4.5), ([10, 14, 4, 2, 3], 4.5),
             // An incomplete phrase, the beginning of a longer word, and the middle of a longer word.
             ([1, 3], 0), ([1, 10, 99], 0), ([1, 2, 9, 99], 0), ([10, 4, 2, 3], 0),
-            // A phrase that is restarted, a phrase that is repeated later, and a phrase that is repeated immediately.
+            // A phrase that is restarted, one that is repeated later, and one that is repeated immediately.
             ([1, 1, 2, 3], 4.5), ([1, 2, 10, 1, 2, 3], 9), ([1, 2, 1, 2, 1, 2, 3], 4.5),
             // A phrase within another phrase.
             ([7, 10], 2.5), ([7, 8, 10], 5.5), ([7, 8, 9, 10], 2.5),
@@ -83,7 +83,7 @@ import Testing
             #expect(found.tokens == expected)
             let likelihood = expected == [11, 15] ? 0.8 : 0.2 * 0.3
             #expect(abs(found.mean - likelihood.logarithm / 3) < 1e-6)
-            // An incomplete phrase gets no bonus: 10 13 is less likely than 11 15.
+            // An incomplete phrase gets no bonus, so 10 13 is less likely than 11 15.
             search.phrases?.add("y", tokens: { _ in [10, 14] }, bytes: table.bytes)
             #expect(try search.find([table.start, table.untimed], with: &scorer).tokens == expected)
         }

@@ -36,7 +36,7 @@ import TestSupport
         #expect(recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "tokenizer", "config"])
     }
 
-    @Test("The recognizer complies with the header, and the result does not depend on how the audio is divided")
+    @Test("The recognizer complies with the C header, and the result does not depend on how the audio is divided")
     func alike() throws {
         let whole = try listen()
         #expect(whole.status == SYNTH_OK && whole.violations.isEmpty && !whole.finals.isEmpty)
@@ -44,7 +44,7 @@ import TestSupport
             let other = try listen { $0.piece = piece }
             #expect(other.finals == whole.finals && other.violations.isEmpty)
         }
-        // No text is known before the end, and no client has requested partial results.
+        // No text is known before the end, because partial results were not requested.
         #expect(whole.partials.isEmpty)
     }
 
@@ -71,7 +71,7 @@ import TestSupport
         #expect(unknown.status == SYNTH_BAD_REQUEST && unknown.outcome.message.contains("fr"))
     }
 
-    @Test("A recording without speech results in an empty text") func silence() throws {
+    @Test("A recording without speech yields an empty text") func silence() throws {
         for sound in [[], [Float](repeating: 0, count: 40_000)] {
             let heard = try listen { $0.sound = sound }
             #expect(heard.status == SYNTH_OK && heard.violations.isEmpty)

@@ -29,17 +29,17 @@ import Testing
     }
 
     @Test("Timestamps come in pairs") func pairs() throws {
-        // A word follows the first timestamp and every pair.
+        // The first timestamp and every pair are followed by a word.
         #expect(try choices([time(2): 30, 5: 9], after: [time(0)]).map(\.token) == [5])
         #expect(try choices([time(9): 30, 5: 9], after: [time(0), 7, time(2), time(2)]).map(\.token) == [5])
-        // Another timestamp or the end follows a single timestamp.
+        // A single timestamp is followed by another timestamp or the end.
         #expect(try choices([5: 30, time(2): 9], after: [time(0), 7, time(2)]).map(\.token) == [time(2)])
         #expect(try choices([5: 30, table.end: 9], after: [time(0), 7, time(2)]).map(\.token) == [table.end])
     }
 
     @Test("Timestamps never decrease") func back() throws {
         #expect(try choices([time(1): 30, time(2.02): 9], after: [time(2), 7]).map(\.token) == [time(2.02)])
-        // A segment may start where the previous segment ended, and no segment is empty.
+        // A segment may start where the previous one ended, and no segment is empty.
         #expect(try choices([time(1): 30, time(2): 9], after: [time(0), 7, time(2)]).map(\.token) == [time(2)])
         #expect(
             try choices([time(2): 30, time(2.02): 9], after: [time(0), 7, time(2), time(2), 7]).map(\.token) == [
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("NaN scores, and too few scores, are rejected") func numbers() throws {
+    @Test("NaN scores and an insufficient number of scores are rejected") func numbers() throws {
         #expect(throws: EngineError.self) { try choices([5: .nan], after: [], isTimed: false) }
         #expect(throws: EngineError.self) { try choices([5: .infinity], after: [], isTimed: false) }
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: true)
@@ -92,9 +92,9 @@ import Testing
 }
 
 @Suite("Repetition") struct RepetitionTests {
-    /// The ratio from zlib is `len(text) / len(zlib.compress(text))` in Python.
+    /// zlib's ratio is `len(text) / len(zlib.compress(text))` in Python.
     @Test(
-        "The compression ratio is within a few percent of the ratio from zlib",
+        "The compression ratio is within a few percent of zlib's",
         arguments: [
             ("The carpenter left his hammer on the roof again.", 0.906),
             (String(repeating: "the ", count: 60), 16.0),

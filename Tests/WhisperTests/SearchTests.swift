@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The greedy choice is 10, which has poor continuations; 11 is the better start.
+    /// The greedy choice is 10, which has poor continuations, so 11 is the better start.
     private func garden(_ said: [Int]) -> [Int: Double] {
         switch said {
         case []: [10: 0.6, 11: 0.4]
@@ -52,7 +52,7 @@ import Testing
         #expect(abs(found.logarithms[0] - 0.4.logarithm) < 1e-6 && abs(found.logarithms[1]) < 1e-6)
     }
 
-    @Test("A search reports the common prefix of all hypotheses, and keeps it") func agreed() throws {
+    @Test("A search reports the common prefix of all hypotheses and keeps it") func agreed() throws {
         func tree(_ said: [Int]) -> [Int: Double] {
             switch said {
             case []: [7: 1]
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("A search abandons a loop, unless that is disabled") func loop() throws {
+    @Test("A search abandons a loop unless that is disabled") func loop() throws {
         func endless(_ said: [Int]) -> [Int: Double] { [10: 0.9, 11: 0.1] }
         var scorer = scorer(endless)
         let found = try search(width: 1).find([table.start], with: &scorer)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("A search ends if no token may follow") func nothing() throws {
+    @Test("A search ends if no further token is allowed") func nothing() throws {
         var scorer = scorer { said in said.isEmpty ? [10: 1] : [:] }
         #expect(try search(width: 1).find([table.start], with: &scorer).tokens == [10])
         #expect(try search(width: 5).find([table.start], with: &scorer).tokens == [10])

@@ -47,7 +47,7 @@ import Testing
         #expect(segment.words.map(\.seconds) == [100...103, 103...106])
     }
 
-    @Test("Segments without words or with incomplete characters cause no error") func broken() throws {
+    @Test("Segments without words or with incomplete characters do not cause errors") func broken() throws {
         let space = words(" ")
         #expect(maker().segment(maker().parts(space + space)[0], of: WindowText(tokens: space + space)) == nil)
         let cut = Array("é".utf8).prefix(1).compactMap { table.id([$0]) } + words(" a")

@@ -42,7 +42,7 @@ private struct Readings: WindowTranscriber {
     init() throws { table = try Fixture.table() }
 
     @Test(
-        "The stable beginning has the words on which two readings agree, except the later reading's last word",
+        "The stable beginning contains the words on which two results agree, except the later result's last word",
         arguments: [
             ([], [], 0), ([], ["·a", "·b"], 0), (["·a"], ["·a"], 0), (["·a"], ["·a", "·b"], 1),
             (["·a", "·b"], ["·a", "·b", "·c"], 2), (["·a", "·b", "·c"], ["·a", "·b"], 1),
@@ -61,7 +61,7 @@ private struct Readings: WindowTranscriber {
         var finals: [String] = []
     }
 
-    /// Transcribes audio of this length. The partial and final texts are from the script.
+    /// Transcribes audio of this length. The partial and final texts come from the script.
     private func run(_ script: Readings.Script, seconds: Double, pauses: [Range<Int>] = []) throws -> Told {
         var options = DecodingOptions()
         (options.wantsPartials, options.isTimed, options.language) = (true, false, "en")
@@ -90,10 +90,10 @@ private struct Readings: WindowTranscriber {
     @Test(
         "The stable beginning grows, and every later text begins with it",
         arguments: [
-            // Text that has been read only once may still change.
+            // Text that has been recognized only once may still change.
             (["the", "the sting", "the sting said"], "the ring", ["", "the", "the sting"], "the sting"),
             (["the", "a ring", "the sting"], "the tern said", ["", "", ""], "the tern said"),
-            // The last reading contradicts the stable text.
+            // The last result contradicts the stable text.
             (
                 ["the", "the sting said", "the sting said it"], "a king", ["", "the", "the sting said"],
                 "the sting said"

@@ -59,13 +59,13 @@ import Testing
     }
 
     @Test("A window without speech has no text") func quiet() throws {
-        // The model is unsure of the text, and fairly sure of silence.
+        // The model is unsure of the text but fairly sure of silence.
         let unsure = try read(WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#) {
             said in
             said.isEmpty ? [278: 20, 5: 12.5] : [table.end: 3]
         }
         #expect(unsure.text.tokens.isEmpty && unsure.text.probabilityOfQuiet > 0.9 && unsure.text.mean < -1)
-        // The model is sure of the text and of silence, so the text is kept.
+        // The model is sure both of the text and of silence, so the text is kept.
         let sure = try read(
             WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#
         ) { said in said.isEmpty ? [278: 40, 5: 30] : [table.end: 30] }
@@ -76,8 +76,8 @@ import Testing
         let word = tokens(" tern")
         let other = tokens(" said")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
-            // Greedy search results in a loop, because the first token of the sentence is slightly less likely than
-            // the first token of the loop.
+            // Greedy search leads to a loop, because the first token of the sentence is slightly less likely than that
+            // of the loop.
             if said.isEmpty { return [word[0]: 20, other[0]: 19.8] }
             if said[0] == other[0] { return [said.count < 2 ? word[0] : table.end: 30] }
             return [word[0]: 10]
@@ -86,7 +86,7 @@ import Testing
         #expect(found.text.tokens == [other[0], word[0]] && found.text.isDoubtful)
     }
 
-    @Test("A window that consists of repetitions is reduced to one repetition") func loop() throws {
+    @Test("A window that consists of repetitions is reduced to a single one") func loop() throws {
         let word = tokens(" tern")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             [said.isEmpty ? 5 : word[0]: 30]
@@ -123,7 +123,7 @@ import Testing
 }
 
 @Suite("Word times") struct WordTimesTests {
-    /// Attention that moves from left to right; each row's weight is concentrated around its middle.
+    /// Attention that moves from left to right, with each row's weight concentrated around its middle.
     private func look(_ middles: [Double], columns: Int, width: Int) -> [Float] {
         middles.flatMap { middle in
             (0..<width).map { column in
@@ -156,7 +156,7 @@ import Testing
         times.add([1], width: 7)
     }
 
-    @Test("Even if there are more tokens than frames, all tokens get times") func crowded() throws {
+    @Test("All tokens get times even if there are more tokens than frames") func crowded() throws {
         var times = WordTimes(rows: 30, columns: 1)
         times.add([Float](repeating: 1, count: 30 * 3), width: 3)
         #expect(try #require(times.spans(1..<29)).allSatisfy { $0.lowerBound == 0 && $0.upperBound <= 0.02 })

@@ -1,6 +1,7 @@
 import SynthVerbalization
 
-/// A text with its language and kind. The first line contains the language and the kind; the text follows. Any bytes are valid.
+/// A text with its language and kind. The first line contains the language and the kind, and the text follows. Any
+/// bytes are valid.
 package struct WordInput {
     private let language: String
     private let kind: SpokenKind

@@ -3,11 +3,11 @@ package import SynthVerbalization
 
 /// Invariants for every text.
 package enum WordInvariants {
-    /// The maximum number of steps per byte, more than any text needs.
+    /// The maximum number of steps per byte, which is more than any text needs.
     package static let stepsForByte = 1000
 
-    /// The maximum number of bytes in the words. A digit yields at most "quatre-vingt-dix-neuf" and a space; a unit or an emoji
-    /// has a longer name.
+    /// The maximum number of bytes in the words. A digit yields at most "quatre-vingt-dix-neuf" and a space, but a unit
+    /// or an emoji has a longer name.
     package static func most(for count: Int) -> Int { 32 * count + 200 }
 
     /// The violated invariants; empty if there are none.
@@ -22,7 +22,7 @@ package enum WordInvariants {
             found.append("\(steps) steps for \(clean.utf8.count) bytes")
         }
         found += violations(of: replacements, in: clean)
-        // Reference marks of notes, and emoticons such as ":o", are dropped.
+        // Reference marks of notes and emoticons such as ":o" are dropped.
         for replacement in replacements
         where replacement.kind != "note" && !replacement.words.contains(where: { !$0.isWhitespace })
             && !(replacement.kind == "emoji" && Array(clean.utf8)[replacement.range].allSatisfy { $0 < 0x80 })

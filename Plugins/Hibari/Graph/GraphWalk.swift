@@ -5,7 +5,7 @@ import SynthGraphs
 /// Nodes are identified by operation and connections, never by name, because each export names nodes and intermediate
 /// tensors differently.
 struct GraphWalk {
-    /// Operations to skip, because they change neither the values nor their order in memory.
+    /// Operations that are skipped because they change neither the values nor their order in memory.
     private static let skipped: Set<String> = ["Cast", "Identity", "Transpose", "Unsqueeze"]
     /// The maximum number of nodes between a constant and the node that reads it. A longer chain indicates a cycle.
     private static let longestChain = 8
@@ -30,7 +30,7 @@ struct GraphWalk {
 
     func readers(of tensor: String) -> [GraphNode] { (readers[tensor] ?? []).map { graph.nodes[$0] } }
 
-    /// The nodes with this operation that read the tensor, directly or through skipped nodes.
+    /// Returns the nodes with this operation that read the tensor, directly or through skipped nodes.
     func nodes(after tensor: String, _ operation: String) -> [GraphNode] {
         var found: [GraphNode] = []
         var seen: Set<String> = [tensor]
@@ -50,7 +50,7 @@ struct GraphWalk {
         return found
     }
 
-    /// Returns the only node that `nodes(after:_:)` finds. Throws unless there is exactly one.
+    /// Returns the node found by `nodes(after:_:)`. Throws unless there is exactly one.
     func node(after tensor: String, _ operation: String) throws -> GraphNode {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {
@@ -60,7 +60,7 @@ struct GraphWalk {
         return found[0]
     }
 
-    /// The output of `node(after:_:)`.
+    /// Returns the output of the node found by `node(after:_:)`.
     func output(after tensor: String, _ operation: String) throws -> String {
         try output(of: node(after: tensor, operation))
     }
@@ -117,7 +117,7 @@ struct GraphWalk {
     }
 }
 
-/// A constant. Its values are read only if there are few of them.
+/// A constant whose values are read only if there are few of them.
 private struct SmallConstant {
     /// The maximum number of values to read. Shapes, axes and factors have fewer values than this.
     private static let most = 64

@@ -18,7 +18,7 @@ enum HibariGraph {
         return layers.table
     }
 
-    /// The two embedding lookups. Exactly one must affect the durations.
+    /// Returns the two embedding lookups, exactly one of which must affect the durations.
     private static func encoders(
         _ walk: GraphWalk
     ) throws -> (content: GraphNode, prosody: GraphNode) {

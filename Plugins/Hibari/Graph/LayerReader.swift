@@ -9,7 +9,7 @@ struct LayerReader {
     /// cycle.
     private static let maximumRepeats = 64
 
-    /// Adds a constant under its name in the compute core.
+    /// Adds a constant under the name that the compute core uses.
     func add(_ name: String, _ tensor: String) throws {
         guard let found = walk.initializer(tensor) else {
             throw HibariFailure.model("is not a hibari voice: \"\(tensor)\" is not among its weights")

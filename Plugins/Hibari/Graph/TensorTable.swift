@@ -1,10 +1,10 @@
 import CSynthHibari
 import SynthGraphs
 
-/// A voice's tensors, keyed by their names in the compute core.
+/// A voice's tensors, keyed by the names that the compute core uses.
 ///
-/// Most tensor data stays in the mapped file and is not copied. This object owns the memory of the few computed
-/// tensors.
+/// Most tensor data stays in the mapped file and is not copied. This object owns the memory of the few tensors that are
+/// computed.
 final class TensorTable {
     private struct Entry {
         var name: String

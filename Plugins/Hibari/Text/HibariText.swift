@@ -72,7 +72,7 @@ struct HibariText {
         return spaced(sentence, symbols.first, symbols.last)
     }
 
-    /// Adds a space if the text has one before or after a piece, to separate words in adjacent pieces.
+    /// Adds a space wherever the text has one before or after a piece, so that words in adjacent pieces stay separate.
     private func spaced(
         _ sentence: SpokenSentence, _ first: Unicode.Scalar?, _ last: Unicode.Scalar?
     ) -> SpokenSentence {

@@ -30,10 +30,10 @@ package final class HibariRun {
     ///
     /// - Parameters:
     ///   - symbols: The symbol IDs, including the pads at both ends.
-    ///   - seed: The noise seed. Equal symbols and seeds produce equal samples.
+    ///   - seed: The noise seed. The same symbols and seed always produce the same samples.
     ///   - pitch: A factor for the fundamental frequency; 0 makes the voice whisper.
-    ///   - isAwaited: Whether a listener is waiting for the first audio. If so, a second thread helps until this call
-    ///     returns.
+    ///   - isAwaited: Whether a listener is waiting for the first audio. If so, a second thread helps with the
+    ///     computation until this call returns.
     package func begin(_ symbols: [Int32], seed: UInt64, pitch: Float, isAwaited: Bool = false) throws -> [Int] {
         var problem = hb_error()
         symbols.withUnsafeBufferPointer { ids in
@@ -69,8 +69,8 @@ package final class HibariRun {
         try check(problem)
     }
 
-    /// Scales the deviation of the pitch from the run's mean. Call this before reading samples. The call computes the
-    /// pitch of the entire run.
+    /// Scales the deviation of the pitch from the run's mean. Call this before reading samples; it computes the pitch
+    /// of the entire run.
     ///
     /// - Parameter intonation: A factor for the deviation in log frequency; 0 is monotone.
     func set(intonation: Float) { hb_run_set_intonation(pointer, hb_run_mean_pitch(pointer), intonation) }
@@ -103,8 +103,8 @@ package final class HibariRun {
     }
 }
 
-/// Derives a run's noise seed from its symbols and position, so that equal requests produce equal samples in any lane and
-/// process, unless variation is requested.
+/// Derives a run's noise seed from its symbols and position, so that identical requests produce identical samples in
+/// any lane and process, unless variation is requested.
 enum NoiseSeed {
     /// - Parameters:
     ///   - position: The index of the run in the request.

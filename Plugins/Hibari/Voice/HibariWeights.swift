@@ -34,7 +34,7 @@ package final class HibariWeights: Sendable {
 
     deinit { hb_model_free(pointer) }
 
-    /// The size of the vocabulary. Every symbol ID is below this number.
+    /// The vocabulary size. Every symbol ID is below this number.
     var vocabulary: Int { Int(hb_model_vocabulary(pointer)) }
 
     /// The instruction set in use, such as "avx512-vnni".

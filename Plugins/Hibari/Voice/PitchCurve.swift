@@ -88,7 +88,7 @@ struct PitchPositions {
         return PitchCurve(points: curve)
     }
 
-    /// The sample at a text position. If the position is between words, returns the start of the next word.
+    /// Returns the sample at a text position. Between words, this is the start of the next word.
     private func sample(at offset: Int) -> Int {
         guard let word = words.first(where: { $0.bytes.upperBound > offset }) else {
             return words.last?.samples.upperBound ?? 0
@@ -97,7 +97,7 @@ struct PitchPositions {
         return word.samples.lowerBound + word.samples.count * (offset - word.bytes.lowerBound) / word.bytes.count
     }
 
-    /// The factor at an edge of the run, interpolated by text position instead of time.
+    /// Returns the factor at an edge of the run, interpolated by text position instead of time.
     private static func factor(at offset: Int, _ points: [PitchPoint]) -> Float {
         guard let before = points.last(where: { $0.textOffset <= offset }) else { return points.first?.factor ?? 1 }
         guard let after = points.first(where: { $0.textOffset > offset }) else { return before.factor }

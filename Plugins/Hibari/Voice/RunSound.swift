@@ -10,7 +10,7 @@ struct RunSound {
     private static let firstPiece = 16
     private static let largestPiece = 96
 
-    /// The samples that are not trimmed. Set by `begin`.
+    /// The samples that remain after trimming. Set by `begin`.
     private(set) var audible: Range<Int>
 
     /// The length of the first symbol in samples. The symbol is silent unless speech starts early.
@@ -60,7 +60,7 @@ struct RunSound {
         self.frames = isAwaited ? Self.firstPiece * 2 : Self.largestPiece
     }
 
-    /// Ensures that at least this many samples are returned, because events refer to them.
+    /// Ensures that at least this many samples are returned, because events refer to positions up to there.
     mutating func keep(until end: Int) { least = end }
 
     /// The next piece, which may be empty; `nil` at the end.
@@ -106,14 +106,14 @@ struct RunSound {
 /// Scales durations for a rate other than 1.
 ///
 /// The published graphs divide each duration and round the result, with a minimum of one unit (25 ms). As a result, a rate of
-/// 2 actually yields 1.80, and 1.25 yields 1.14. This type instead scales and rounds the symbol boundaries, so the error of
-/// the total duration never exceeds half a unit, regardless of the length of the text. A short symbol may then have zero
-/// units; most stress marks and spaces do in fast speech. At the rates that the engine allows, two adjacent symbols never
-/// both have zero units.
+/// 2 actually yields 1.80, and 1.25 yields 1.14. This type instead scales and rounds the symbol boundaries, so the
+/// total duration is never off by more than half a unit, however long the text. A short symbol may then have zero
+/// units, as most stress marks and spaces do in fast speech. At the rates that the engine allows, two adjacent symbols
+/// never both have zero units.
 enum SpokenRate {
     /// - Parameters:
     ///   - own: The voice's durations, at least 1 each.
-    ///   - rate: The speaking rate, at most 1.25 (25 % faster).
+    ///   - rate: The speaking rate, at most 1.25 (25% faster).
     /// - Returns: Durations that do not exceed the compute core's limit. Longer durations are clamped to the limit.
     static func durations(_ own: [Int], rate: Float) -> [Int] {
         guard rate != 1 else { return own }

@@ -19,7 +19,7 @@ struct EnglishPositions: Sendable {
         sentences = EnglishSentences.ranges(of: text).reversed()
     }
 
-    /// - Parameter location: A word without adjacent punctuation. Calls must be in text order.
+    /// - Parameter location: The range of a word without adjacent punctuation. Words must be requested in text order.
     mutating func symbols(of location: Range<Int>) -> [Unicode.Scalar]? {
         while end <= location.lowerBound, let range = sentences.popLast() { read(range) }
         // An apostrophe or period can be part of the word: "'em", "Dr."
@@ -47,7 +47,7 @@ struct EnglishPositions: Sendable {
 }
 
 extension EnglishReaders {
-    /// The reader for a variety of English; `nil` for other languages.
+    /// Returns the reader for a variety of English; `nil` for other languages.
     package func reader(for language: KokoroLanguage) throws -> EnglishReader? {
         switch language {
         case .american: try reader(of: .american)
@@ -64,7 +64,7 @@ enum EnglishWords {
         "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Mt", "Sr", "Jr", "Gen", "Col", "Capt", "Lt", "Sgt", "Rev", "Hon", "vs",
     ]
 
-    /// Words whose pronunciation depends on context. Capitalization never adds stress to them.
+    /// Words whose pronunciation depends on context. Capitalizing them never adds stress.
     static let contextual: Set<String> = ["a", "an", "am", "i", "in", "the", "to", "used"]
 
     /// Adds stress for capital letters: an unstressed word gets secondary stress if it is capitalized, and primary stress

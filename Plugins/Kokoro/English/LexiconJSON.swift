@@ -3,8 +3,8 @@ import EngineKit
 /// Reads misaki's word lists. A list is an object that maps words to phonemes, or to objects that map parts of speech
 /// to phonemes.
 ///
-/// Foundation's decoder takes half a second for the 90,000 words of a list; this reader takes less than a tenth of that. The
-/// file is untrusted, so any other structure or deeper nesting is an error.
+/// Foundation's decoder takes half a second for the 90,000 words of a list; this reader takes less than a tenth of
+/// that. The file is untrusted, so any other structure, or deeper nesting, is an error.
 struct LexiconJSON {
     private let bytes: [UInt8]
     private var index = 0

@@ -66,7 +66,7 @@ package struct PronunciationLexicon: Sendable {
         guard !words.isEmpty else { throw KokoroFailure.lexicon("is not a list of words and phonemes") }
     }
 
-    /// The symbols of a word; `nil` if the list contains neither the word nor its form without -s, -ed or -ing.
+    /// Returns the symbols of a word; `nil` if the list contains neither the word nor its form without -s, -ed or -ing.
     ///
     /// - Parameter spoken: espeak-ng's pronunciation at this text position. If a word has several pronunciations, the most
     ///   similar one is selected, because espeak-ng considers the surrounding words.
@@ -85,9 +85,9 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// Whether the list's pronunciation of a word, or of its form without -s, -ed or -ing, differs from the
-    /// pronunciation in the built-in list. misaki's lists, which are part of older models, contain the same
-    /// pronunciations as the built-in list.
+    /// Whether the list's pronunciation of a word, or of its form without -s, -ed or -ing, differs from the one in the
+    /// built-in list. misaki's lists, which are part of older models, contain the same pronunciations as the built-in
+    /// list.
     func changes(_ text: String, _ reader: EnglishReader?, _ language: KokoroLanguage) -> Bool {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
             return false
@@ -127,7 +127,7 @@ package struct PronunciationLexicon: Sendable {
     }
 }
 
-/// A model's word lists. A text uses at most one list.
+/// A model's word lists. At most one of them is used for a text.
 struct Lexicons: Sendable {
     private let lexicons: [PronunciationLexicon]
 
@@ -152,7 +152,8 @@ struct Lexicons: Sendable {
 
 /// The difference between two pronunciations of a word.
 enum SoundDistance {
-    /// The reading that is most similar to the spoken pronunciation, or the first of several equally similar readings.
+    /// Returns the reading that is most similar to the spoken pronunciation, or the first of several equally similar
+    /// ones.
     static func nearest(to spoken: [Unicode.Scalar], of readings: [String]) -> String? {
         let spoken = comparable(spoken)
         var best: (reading: String, distance: Int)?
@@ -193,7 +194,7 @@ enum SoundDistance {
 enum EnglishEndings {
     private static let voiceless: Set<Character> = ["p", "t", "k", "f", "θ"]
     private static let hissing: Set<Character> = ["s", "z", "ʃ", "ʒ", "ʧ", "ʤ"]
-    /// Between one of these symbols and a vowel, an American t becomes a tap.
+    /// In American English, a t between one of these symbols and a vowel becomes a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ")
 
     /// - Parameter find: Returns the phonemes of a word without an ending.

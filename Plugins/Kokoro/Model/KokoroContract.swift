@@ -2,8 +2,8 @@ import EngineKit
 import SynthInference
 import SynthSymbols
 
-/// The role of each of a model's inputs and outputs. Exports differ in names, in the number format of the speed, and in
-/// whether they return durations, so the roles are inferred from the model.
+/// The role of each of a model's inputs and outputs. Exports differ in the names, in the element type of the speed, and
+/// in whether they return durations, so the roles are inferred from the model.
 struct KokoroContract: Sendable {
     /// The operation of the single node that rounds the durations, in models that do not return them.
     static let durationOperation = "Round"
@@ -45,7 +45,7 @@ struct KokoroContract: Sendable {
         }
         speedElement = speed
         if let other = inputs.first(where: { ![tokens, "style", "speed"].contains($0.name) }) {
-            throw KokoroFailure.model("is not a supported type of model: it has the unknown input \"\(other.name)\"")
+            throw KokoroFailure.model("is not a supported kind of model: it has the unknown input \"\(other.name)\"")
         }
 
         let outputs = session.outputs.filter { $0.name != session.exposed }
@@ -62,8 +62,8 @@ struct KokoroContract: Sendable {
         hasInnerDurations = returned == nil && session.exposed != nil
     }
 
-    /// Sample input for comparing the results of two graphs: symbols in ID order, and a style with varied numbers,
-    /// because no voice is loaded yet.
+    /// Returns sample input for comparing the results of two graphs: symbols in ID order, and a style of varied
+    /// numbers, because no voice is loaded yet.
     func check() -> RewriteCheck {
         let tokens = SymbolTable.ids.values.sorted().suffix(Self.checkedTokens)
         let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
@@ -88,7 +88,7 @@ struct KokoroContract: Sendable {
 }
 
 extension RunLengths {
-    /// The model speaks too fast near its symbol limit, and text with fewer than about five words sounds unnatural if it
-    /// is synthesized separately.
+    /// The model speaks too fast near its symbol limit, and a text of fewer than about five words sounds unnatural if
+    /// it is synthesized on its own.
     static let kokoro = RunLengths(limit: 250, enough: 175, few: 40)
 }

@@ -66,7 +66,7 @@ enum NumPyArray {
         return (String(decoding: bytes[start..<start + length], as: UTF8.self), bytes[(start + length)...])
     }
 
-    /// The dimensions, such as 510, 1 and 256 in `'shape': (510, 1, 256)`.
+    /// Returns the dimensions, such as 510, 1 and 256 for `'shape': (510, 1, 256)`.
     private static func shape(_ header: String) -> [Int]? {
         guard let name = header.firstRange(of: "shape"),
             let open = header[name.upperBound...].firstIndex(of: "("),
@@ -88,7 +88,7 @@ enum NumPyArray {
 
 /// A zip archive of NumPy arrays (`.npz`), one per voice, stored or compressed.
 enum NumPyArchive {
-    /// The array with the voice's name. If the archive contains only one array, its name is ignored.
+    /// Returns the array with the voice's name. If the archive contains only one array, its name is ignored.
     static func table(at path: String, voice: String) throws(EngineError) -> StyleTable {
         let damaged = KokoroFailure.style("is a damaged archive", of: voice)
         guard let archive = archive_read_new() else { throw damaged }
@@ -135,7 +135,7 @@ enum NumPyArchive {
         }
     }
 
-    /// The content of the current entry, truncated if it is too large.
+    /// Returns the content of the current entry, truncated if it is too large.
     private static func content(_ archive: OpaquePointer, or damaged: EngineError) throws(EngineError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -45,7 +45,7 @@ struct StyleFile {
         if rest == 0, [StyleTable.publishedRows, StyleTable.firstRows].contains(rowCount) {
             return try StyleTable(numbers: NumPyArray.floats(bytes[...]), of: voice)
         }
-        // Both numbers are from the model's metadata, so the product may overflow.
+        // Both numbers come from the model's metadata, so the product may overflow.
         if let contents, contents.rowCount > 0,
             let size = product(contents.rowCount, rowSize), product(contents.names.count, size) == bytes.count
         {
@@ -83,7 +83,7 @@ final class StyleCache: Sendable {
 
     func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
         let path = try voice.files.path(KokoroRole.style)
-        // The store appends this suffix to the ID of a file added by the user if the registry contains the same ID.
+        // If the registry already contains the ID of a file that the user adds, the store appends this suffix to it.
         // Names in an archive do not have the suffix.
         let name = voice.speaker ?? (voice.id.hasSuffix("-own") ? String(voice.id.dropLast(4)) : voice.id)
         // A path cannot contain a NUL byte.
@@ -134,13 +134,13 @@ struct StyleTable: Sendable {
         rowCount = numbers.count / Self.width
     }
 
-    /// The row for this number of tokens, without pads; the last row if the number is too high.
+    /// Returns the row for this number of tokens, not counting pads; the last row if the number is too high.
     func row(forTokens count: Int) -> ArraySlice<Float> {
         let row = min(max(count, 0), rowCount - 1)
         return numbers[row * Self.width..<(row + 1) * Self.width]
     }
 
-    /// The weighted sum of the voices' rows. The tables may have different numbers of rows.
+    /// Returns the weighted sum of the voices' rows. The tables may have different numbers of rows.
     static func blend(_ voices: [(table: StyleTable, weight: Float)], forTokens count: Int) -> [Float] {
         if let voice = voices.first, voices.count == 1, voice.weight == 1 {
             return Array(voice.table.row(forTokens: count))

@@ -13,7 +13,7 @@ struct SymbolText {
 
     /// The remaining parts of the text, in order.
     private var sources: [Source]
-    /// The number of times that each symbol was omitted.
+    /// The number of times that each unknown symbol was omitted.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     init(_ request: SpeechRequest, lexicons: Lexicons, english: EnglishReaders) throws {

@@ -4,10 +4,10 @@ package import SynthSymbols
 
 /// Converts text, sentence by sentence, to the symbols that Kokoro was trained on.
 ///
-/// espeak-ng returns the phonemes of a complete clause, without quotation marks and brackets. Therefore, these phonemes
-/// are aligned with the phonemes of each word in isolation, and the punctuation between the words of the text is
-/// reinserted. The text is split once, but sentences are converted one at a time, so that the first audio does not wait
-/// for the entire text.
+/// espeak-ng returns the phonemes of a complete clause without its quotation marks and brackets. Therefore, these
+/// phonemes are aligned with the phonemes of each word in isolation, and the punctuation between the words of the text
+/// is reinserted. The text is split once, but sentences are converted one at a time, so that the first audio does not
+/// wait for the entire text.
 package struct KokoroReader {
     /// Symbols that are missing from the vocabulary, and the number of times that each was omitted.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
@@ -27,7 +27,7 @@ package struct KokoroReader {
 
     /// - Parameters:
     ///   - voice: espeak-ng's name for the language.
-    ///   - english: Reads English words; `nil` for other languages.
+    ///   - english: The reader for English words; `nil` for other languages.
     package init(
         _ text: String, _ language: KokoroLanguage, voice: String, lexicon: PronunciationLexicon?,
         english: EnglishReader?
@@ -140,9 +140,10 @@ package struct KokoroReader {
         }
         var symbols = SymbolMapping.symbols(heard, language)
         guard language.isEnglish else { return symbols }
-        // espeak-ng taps a t before a vowel of the next word; in the training data, words were phonemized individually.
+        // espeak-ng taps a t if the next word starts with a vowel; in the training data, each word was phonemized on
+        // its own.
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
-        // espeak-ng adds the r that British English pronounces only before a vowel of the next word.
+        // espeak-ng adds the r that British English pronounces only if the next word starts with a vowel.
         if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }
         return lexicon?.symbols(of: text, spoken: symbols, language, isFollowed: isFollowed)
             ?? symbols

@@ -3,12 +3,13 @@ import Glibc
 import SynthInference
 import SynthRecognizerParts
 
-/// Predicts token scores for a frame. The implementation is a model that has encoded a window or, in tests, a script.
+/// Predicts token scores for a frame. It is implemented by a model that has encoded a window and, in tests, by a
+/// script.
 protocol TokenPredictor {
     /// The token scores, optionally followed by scores for skipping 0, 1, … frames.
     mutating func scores(at frame: Int) throws(EngineError) -> [Float]
 
-    /// Accepts the best token of the last scores. Later scores depend on it.
+    /// Accepts the best token of the last scores, on which later scores depend.
     mutating func say(_ token: Int)
 }
 
@@ -26,7 +27,7 @@ struct TokenLoop {
 
     /// - Parameters:
     ///   - frames: The number of frames in the window.
-    ///   - progress: Called before each run of the model; throws to stop.
+    ///   - progress: Called before each run of the model; it throws to stop the transcription.
     func find(
         _ frames: Int, with predictor: inout some TokenPredictor, progress: () throws -> Void = {}
     ) throws -> [FoundToken] {

@@ -3,8 +3,8 @@ import SynthRecognizerParts
 
 /// Transcribes audio of any length in windows that end in pauses.
 ///
-/// A model processes a complete window in one run, and normalizes each band over the window. Therefore, audio longer than 30
-/// s is cut at the last pause or, if there is no pause, at the quietest point in the last third.
+/// The model processes a complete window in one run and normalizes each band over the whole window. Therefore, audio
+/// longer than 30 s is cut at the last pause or, if there is no pause, at the quietest point in the last third.
 struct LongSound {
     enum Update {
         /// The first `stable` bytes are final: all later texts begin with them.
@@ -41,8 +41,9 @@ struct LongSound {
     }
 
     /// - Parameters:
-    ///   - read: Waits for at least one sample, and returns at most the given number. An empty result ends the audio.
-    ///   - ready: The number of samples that `read` returns without waiting.
+    ///   - read: Waits for at least one sample, and returns at most the given number. An empty result marks the end of
+    ///     the audio.
+    ///   - ready: The number of samples that `read` can return without waiting.
     ///   - transcribe: Returns the tokens of a window.
     mutating func run(
         read: (_ most: Int) throws -> [Float], ready: () -> Int, transcribe: Transcribe, tell: (Update) throws -> Void
@@ -82,12 +83,12 @@ struct LongSound {
         guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return stable }
         let found = try transcribe(window)
         guard let last = stable.last, !found.map(\.token).starts(with: stable.map(\.token)) else { return found }
-        // The model may place the same word one frame later.
+        // The model may now place the same word one frame later.
         let later = found.drop { $0.frame <= last.frame + 1 }
         return stable + later.drop { !text.beginsWord($0) }
     }
 
-    /// Updates the stable tokens. `tokens` are the tokens of all waiting audio.
+    /// Updates the stable tokens from `tokens`, the tokens of all waiting audio.
     private mutating func note(_ tokens: [FoundToken]) {
         let count = StableBeginning.count(of: reading.map(\.token), tokens.map(\.token)) {
             text.beginsWord(tokens[$0])

@@ -9,7 +9,7 @@ package struct ParakeetTranscriber: Sendable {
     /// Loads the model, which may take several seconds.
     ///
     /// - Parameters:
-    ///   - threads: Threads per run; 0 selects a suitable number.
+    ///   - threads: The number of threads per run; 0 selects a suitable number.
     ///   - cacheDirectory: An existing folder for optimized graphs; `nil` disables the cache.
     package init(
         _ files: ParakeetFiles, threads: Int = 0, cacheDirectory: String? = nil
@@ -26,7 +26,7 @@ package struct ParakeetTranscriber: Sendable {
 
     var text: TokenText { TokenText(vocabulary: model.vocabulary, samplesPerFrame: samplesPerFrame) }
 
-    /// A short note for the log that states where the graphs were loaded from.
+    /// A log message that states where the graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
             "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
@@ -53,7 +53,7 @@ package struct ParakeetTranscriber: Sendable {
         return found
     }
 
-    /// The phrases, converted to the model's tokens; `nil` if there are none.
+    /// Converts the phrases to the model's tokens. Returns `nil` if there are none.
     func tree(of phrases: [String]) -> PhraseTree? {
         var tree = PhraseTree(token: Self.bonus.token, letter: Self.bonus.letter)
         for phrase in phrases {
@@ -62,12 +62,12 @@ package struct ParakeetTranscriber: Sendable {
         return tree.isEmpty ? nil : tree
     }
 
-    /// The bonus for phrases. It is lower than the bonus for Whisper, whose search can withdraw an incomplete phrase.
+    /// The bonus for phrases. It is lower than Whisper's, because Whisper's search can withdraw an incomplete phrase.
     private static let bonus = (token: 0.5, letter: 0.25)
 
     /// - Parameters:
     ///   - phrases: Names and terms to prefer.
-    ///   - progress: Called before each token; throws to stop.
+    ///   - progress: Called before each token; it throws to stop the transcription.
     func tokens(
         of samples: ArraySlice<Float>, favouring phrases: PhraseTree? = nil, stop: RunStop,
         progress: () throws -> Void = {}

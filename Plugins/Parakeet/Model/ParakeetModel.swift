@@ -35,7 +35,7 @@ struct ParakeetModel: Sendable {
     let decoder: InferenceSession
     let joiner: InferenceSession?
     /// The queue for all transcriptions. Two concurrent runs on the same processors would be no faster than two
-    /// sequential runs.
+    /// consecutive ones.
     let queue: InferenceQueue
 
     /// The settings in `config.json`. All of them are optional.
@@ -86,8 +86,7 @@ struct ParakeetModel: Sendable {
         }
     }
 
-    /// The number of processors, but at most four, because additional threads hardly speed up the processing of a
-    /// window.
+    /// The number of processors, but at most four, because more threads hardly speed up the processing of a window.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

@@ -15,7 +15,7 @@ import SynthInference
 /// * decoder: targets, their count, two states → the decoder's output, a length, two states;
 /// * joiner: the outputs of encoder and decoder → scores.
 struct TransducerContract: Sendable {
-    /// The maximum size of a state, and the maximum number of bands. The limit is far above the values of any published
+    /// The maximum size of a state, and of the number of bands. The limit is far above the values in any published
     /// model.
     private static let most = 1 << 14
 
@@ -26,8 +26,8 @@ struct TransducerContract: Sendable {
     let targets: (tokens: String, count: String)
     let targetElement: TensorDescription.Element
     let states: [(name: String, next: String, shape: [Int64])]
-    /// The name of the decoder output that the joiner reads. If there is no joiner, the name of the decoder input for
-    /// the encoder's output.
+    /// The name of the decoder output that the joiner reads. If there is no joiner, this is the name of the decoder
+    /// input for the encoder's output.
     let predicted: String
     let scores: String
     /// The joiner's inputs; `nil` if the decoder includes the joiner.

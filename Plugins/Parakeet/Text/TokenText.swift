@@ -44,7 +44,7 @@ struct TokenText: Sendable {
         return sentences.compactMap { text($0, in: sound) }
     }
 
-    /// Whether a token begins a word.
+    /// Returns whether a token begins a word.
     func beginsWord(_ token: FoundToken) -> Bool { vocabulary.piece(token.token).first == " " }
 
     private func text(_ words: [Word], in sound: Range<Int>) -> RecognizedText? {
@@ -96,7 +96,7 @@ struct TokenText: Sendable {
         return UInt64(start)..<UInt64(max(start, end))
     }
 
-    /// The geometric mean of the tokens' probabilities, which a single uncertain token lowers.
+    /// Returns the geometric mean of the tokens' probabilities, which even a single uncertain token lowers.
     private func likelihood(_ tokens: [FoundToken]) -> Double {
         guard !tokens.isEmpty else { return 0 }
         let sum = tokens.reduce(0) { $0 + log(max($1.probability, 1e-12)) }

@@ -22,8 +22,7 @@
 #endif
 
 enum {
-  /* The number of time steps in a piece is a multiple of this number, which is the number of time steps
-     that are multiplied together. */
+  /* The number of time steps that are multiplied together. The number of time steps in a piece is a multiple of it. */
   MOMENT_STEP = 12,
   /* The minimum number of time steps in a piece. Each piece quantizes the weights again, which
      costs as much as about thirty time steps. */
@@ -114,7 +113,7 @@ PART size_t moment_limit(const struct vector_convolution *call) {
 #endif
 
 #ifdef HAS_X86
-/* Some compiler versions cannot detect AVX-VNNI. */
+/* Some compiler versions have no built-in check for AVX-VNNI. */
 static int has_avx_vnni(void) {
   unsigned a, b, c, d;
   return __builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & (1u << 4));

@@ -37,7 +37,7 @@ PART VECTOR NAMED(repeated)(const float *from) {
 #endif
 }
 
-/* A maximum is sufficient, because the slope is at most 1. */
+/* Taking the maximum is sufficient, because the slope is at most 1. */
 PART VECTOR NAMED(activate)(VECTOR value, float slope) { return NAMED(larger)(value, slope * value); }
 
 /* Determines the part of the row that a piece reads. */
@@ -63,7 +63,7 @@ PART void NAMED(measure)(const struct vector_convolution *call, const struct pie
     }
     for (int lane = 0; lane < BLOCK; lane++) {
       float low = least[lane] * call->input_slope, scale = (most[lane] - low) / STEPS;
-      /* If the scale is too small or not finite, set it to 0. */
+      /* If the scale is too small or not finite, it is set to 0. */
       int is_usable = isfinite(scale) && scale > 1e-30f;
       size_t channel = block * BLOCK + lane;
       scratch->scales[channel] = is_usable ? scale : 0;

@@ -5,7 +5,7 @@
 
 /* An inlined function is compiled for the instruction set of its caller. */
 #define PART static inline __attribute__((always_inline))
-/* Compilers other than clang build the kernels only for tests. */
+/* With compilers other than clang, the kernels are built only for tests. */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else

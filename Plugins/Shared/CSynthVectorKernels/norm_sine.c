@@ -18,7 +18,7 @@
 enum {
   /* The number of parallel sums, which is a multiple of every vector width. */
   LANES = 16,
-  /* The number of samples that can be summed in a float with sufficient precision. */
+  /* The number of samples that can be summed in a float with sufficient accuracy. */
   BLOCK = 64 * LANES,
 };
 
@@ -48,11 +48,11 @@ PART float squared_sine(float angle) {
      bits. */
   const float rounding = 0x1.8p23f;
   float turns = (angle * 0.318309886f + rounding) - rounding;
-  /* Subtracts half turns in several terms, whose products with small integers are exact. */
+  /* Subtracts half turns as several terms, whose products with small integers are exact. */
   float rest = angle - turns * 0x1.92p+1f;
   rest -= turns * 0x1.fb4p-11f;
   rest -= turns * 0x1.4442d2p-23f;
-  /* A float is too imprecise for the sine of a very large angle, so only limit the result. */
+  /* A float is too imprecise for the sine of a very large angle, so the result is only limited. */
   rest = rest > 1.6f ? 1.6f : rest < -1.6f ? -1.6f : rest;
   float square = rest * rest;
   /* The degree-4 polynomial with the lowest relative error, 5e-9, up to a quarter turn. */

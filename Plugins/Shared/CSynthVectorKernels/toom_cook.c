@@ -18,8 +18,7 @@
 enum {
   PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS,
   MOST_SAMPLES = 5,
-  /* The number of tiles in a piece is a multiple of this number, which is the number of tiles that
-     are multiplied together. */
+  /* The number of tiles that are multiplied together. The number of tiles in a piece is a multiple of it. */
   TILE_STEP = 12,
   /* The approximate number of floats for a piece's tiles, chosen to fit in the processor's cache. */
   SCRATCH = 192 * 1024 / sizeof(float),
@@ -35,8 +34,8 @@ struct piece {
   size_t input_tiles, padded_input_tiles;
 };
 
-/* The tiles of a group interleave, so that their samples have no gaps. The next group starts after
-   the last of these samples. */
+/* The tiles of a group are interleaved, so their samples have no gaps. The next group starts after the last of these
+   samples. */
 PART size_t first_sample(const struct vector_convolution *call, size_t tile) {
   return tile / call->dilation * call->dilation * call->samples + tile % call->dilation;
 }

@@ -10,7 +10,7 @@ typedef float NAMED(vector) __attribute__((vector_size(BLOCK * sizeof(float)), a
 PART VECTOR NAMED(load)(const float *from) { return *(const VECTOR *)from; }
 PART void NAMED(store)(float *to, VECTOR value) { *(VECTOR *)to = value; }
 
-/* A maximum is sufficient, because the slope is at most 1. */
+/* Taking the maximum is sufficient, because the slope is at most 1. */
 PART VECTOR NAMED(activate)(VECTOR value, float slope) {
   VECTOR sloped = slope * value;
 #if defined(__clang__)

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Converts English text to the symbols that Kokoro was trained on, without espeak-ng.
 ///
-/// A word's phonemes are looked up in word lists. If the word is not listed, they are derived by rules for inflected
-/// forms, or guessed from the letters by a neural net. If a word has several pronunciations, a part-of-speech tagger
-/// and the neighboring words select one. Threads may share a reader.
+/// A word's phonemes are looked up in word lists. If it is not listed, they are derived by rules for inflected forms,
+/// or guessed from the letters by a neural net. If a word has several pronunciations, a part-of-speech tagger and the
+/// neighboring words select one. Threads may share a reader.
 package struct EnglishReader: Sendable {
     private let rules: WordRules
     private let senses: Senses
@@ -47,7 +47,7 @@ package struct EnglishReader: Sendable {
             if !group.isBeforeSpace, parts.allSatisfy(\.isUnreadable), reading.symbols.last == " " {
                 reading.symbols.removeLast()
             }
-            // If the text ends with an abbreviation, the period of the abbreviation also ends the sentence.
+            // If the text ends with an abbreviation, the abbreviation's period also ends the sentence.
             if group.tokens.upperBound - 1 == stop { reading.append(".") }
             if group.isBeforeSpace { reading.append(" ") }
         }
@@ -55,10 +55,10 @@ package struct EnglishReader: Sendable {
         return reading
     }
 
-    /// The default phonemes of a word in the lists, ignoring its context; `nil` if the word is not listed.
+    /// Returns the default phonemes of a word in the lists, ignoring its context; `nil` if the word is not listed.
     package func listed(_ word: String) -> [Unicode.Scalar]? { (rules.gold(word) ?? rules.silver(word))?.reading }
 
-    /// The phonemes of a word that is not in the lists.
+    /// Returns the phonemes guessed for a word that is not in the lists.
     package func guess(_ word: String) -> [Unicode.Scalar] {
         net.sounds(of: (Folding.folded(word) ?? word).lowercased().unicodeScalars).map { $0 == "ɾ" ? "T" : $0 }
     }
@@ -178,8 +178,8 @@ extension Following {
         isTo = word.text == "to" || word.text == "To" || word.text == "TO" && (word.tag == "TO" || word.tag == "IN")
     }
 
-    /// Records whether the sounds start with a vowel, a consonant or a pause. Punctuation marks without a pause have no
-    /// effect.
+    /// Records whether the sounds start with a vowel, a consonant or a pause. Punctuation marks that cause no pause
+    /// have no effect.
     mutating func update(_ sounds: Sounds) {
         for symbol in sounds {
             if Stress.vowels.contains(symbol) {
@@ -204,7 +204,7 @@ package final class EnglishReaders: Sendable {
 
     package init() {}
 
-    /// The reader for an accent. The first call per accent takes about 10 ms.
+    /// Returns the reader for an accent. The first call for each accent takes about 10 ms.
     package func reader(of accent: EnglishAccent) throws -> EnglishReader {
         try made.withLock { made in
             if let reader = made[accent] { return reader }

@@ -4,7 +4,8 @@ package import SynthGraphs
 package struct ExposedOutputs: Sendable {
     /// The additional output of the cached model; `nil` if none was requested or found.
     package var lasting: String?
-    /// Outputs that contain the model's noise, for comparisons. Only the published model's session returns them.
+    /// Outputs that contain the model's noise, for comparisons. They are returned only by the published model's
+    /// session.
     package var noise: [String] = []
     package private(set) var outputs: [String] = []
     /// Outputs that the cached model does not return.
@@ -50,13 +51,13 @@ package enum ModelNoise {
         return true
     }
 
-    /// Turns a graph's noise into inputs. Returns false if there is no noise.
+    /// Turns a graph's noise into inputs. Returns false if the graph generates no noise.
     static func takeOut(of graph: inout ModelGraph) -> Bool {
         let noise = tensors(of: graph)
         guard !noise.isEmpty else { return false }
         let types = ElementTypes(graph)
         let inputs = graph.inputs + noise.map { GraphValue($0, types[$0]) }
-        // A later stage no longer reads the noise from an earlier stage, because the noise is an input of both.
+        // A later stage no longer reads the noise from an earlier one, because the noise is an input of both.
         let outputs = graph.outputs.map(\.name).filter { !noise.contains($0) }
         graph = graph.part(graph.nodes.filter { !isNoise($0) }, inputs: inputs, outputs: outputs)
         return true

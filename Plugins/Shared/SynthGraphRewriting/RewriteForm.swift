@@ -1,7 +1,7 @@
 import Glibc
 import SynthGraphs
 
-/// A variant of a model that is faster than the published model and has the same result.
+/// A variant of a model that is faster than the published model and produces the same result.
 package struct RewriteForm {
     /// Whether the model is cut into parts first. If so, `rewrite` applies to the last part.
     package var isCut = false
@@ -13,8 +13,8 @@ package struct RewriteForm {
     /// Whether convolutions use 8-bit integers.
     package var hasIntegers = false
 
-    /// The maximum difference between samples of the rewritten and the published model; full scale is 1. A quantization
-    /// step of 16-bit audio is a third of this value.
+    /// The maximum difference between samples of the rewritten and the published model; full scale is 1. The
+    /// quantization step of 16-bit audio is a third of this value.
     package static let rounding: Float = 1e-4
     /// The maximum noise that an integer variant may add, relative to the audio: 14 dB below the audio. With published voices,
     /// the noise is 23 to 29 dB below the audio.
@@ -25,7 +25,7 @@ package struct RewriteForm {
         hasIntegers ? difference.noise <= Self.maximumNoise : difference.largest <= Self.rounding
     }
 
-    /// The possible variants, fastest first. Either all variants use integers, or none does.
+    /// The possible variants, fastest first. Either all variants use integers, or none do.
     ///
     /// - Parameter size: Returns ONNX Runtime's block size on this processor, in channels. It is called only if a variant needs
     ///   the block size.
@@ -104,11 +104,11 @@ public enum ModelPrecision: String, Sendable {
     case automatic
     /// The same results as the published model, except for rounding.
     case exact
-    /// Uses 8-bit integers where they are faster. The audio is slightly noisier than with `exact`.
+    /// Uses 8-bit integers where they are faster, with slightly noisier audio than `exact`.
     case fast
 
-    /// The environment variable for the precision, and an older variable that selects `exact` if its value is 1. The host
-    /// sets both; the first takes precedence.
+    /// The environment variable for the precision, and an older variable that selects `exact` if its value is 1. The
+    /// host sets both, and the first takes precedence.
     static let (variable, exactVariable) = ("SYNTHHOST_PRECISION", "SYNTHHOST_EXACT")
     package static let variables = [variable, exactVariable]
 
@@ -120,7 +120,8 @@ public enum ModelPrecision: String, Sendable {
     }
 }
 
-/// The structure that a rewrite looks for in a model. The engine specifies it; a model without that structure is not changed.
+/// The structure that a rewrite looks for in a model, as specified by the engine. A model without that structure is not
+/// changed.
 public enum RewriteKind: Sendable {
     /// A vocoder at the end of the model, with upsampling and residual blocks, as in VITS.
     case vits

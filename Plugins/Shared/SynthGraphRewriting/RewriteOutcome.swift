@@ -24,7 +24,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
 
     private static let longest = 300
 
-    /// The message for the log. A failed check is important, so it gets a complete sentence.
+    /// The message for the log. A failed check is important, so it is reported in a complete sentence.
     public var note: String {
         switch kind {
         case .rewritten: "rewritten: \(description)"
@@ -45,9 +45,9 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
 
 /// The variant of the model that a session runs.
 public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
-    /// A variant that is faster than the published model and has the same result; the value describes the changes.
+    /// A variant that is faster than the published model and produces the same result. The value describes the changes.
     case rewritten(String)
-    /// The model as published by the author. The value is the reason if another variant was requested.
+    /// The model as published by the author. If a different variant was requested, the value is the reason.
     case published(because: String?)
     /// The model as published by the author, because the faster variant is not in the cache yet.
     case notMade

@@ -1,7 +1,7 @@
 import CSynthONNXRuntime
 public import SynthGraphs
 
-/// An output of a run. The output owns memory allocated by ONNX Runtime and releases it on deallocation.
+/// An output of a run. It owns memory allocated by ONNX Runtime and releases it on deallocation.
 public final class InferenceOutput: Sendable {
     /// The element type.
     public let element: TensorDescription.Element
@@ -59,7 +59,7 @@ public final class InferenceOutput: Sendable {
         }
     }
 
-    /// The numbers as `Float`, if they are `float32` or `float16`; otherwise `nil`.
+    /// Returns the numbers as `Float` if they are `float32` or `float16`; otherwise `nil`.
     public func floats() -> [Float]? {
         switch element {
         case .float32: withFloats { Array($0) }
@@ -71,7 +71,7 @@ public final class InferenceOutput: Sendable {
         }
     }
 
-    /// The numbers converted to `Double`; `nil` for formats that no speech model uses.
+    /// Returns the numbers converted to `Double`; `nil` for formats that no speech model uses.
     public func doubles() -> [Double]? {
         switch element {
         case .float32: numbers(Float.self) { Double($0) }

@@ -37,7 +37,7 @@ public final class InferenceRun: Sendable {
     /// Whether `terminate()` was called.
     public var isTerminated: Bool { terminated.load(ordering: .acquiring) }
 
-    /// Stops the run before its next node. May be called from any thread at any time; returns immediately.
+    /// Stops the run before its next node. Any thread may call this at any time. Returns immediately.
     public func terminate() {
         terminated.store(true, ordering: .releasing)
         // ONNX Runtime only sets a flag for its threads, so this fails only for a null pointer.
@@ -53,11 +53,11 @@ public final class InferenceRun: Sendable {
     func finish() { over.signal() }
 }
 
-/// Runs models on its own threads. The number of concurrent runs is limited; other runs wait in FIFO order.
+/// Runs models on its own threads. The number of concurrent runs is limited, and other runs wait in FIFO order.
 ///
 /// ONNX Runtime checks for termination only between nodes, and a vocoder's longest node takes a tenth of the entire
 /// run. Therefore, a terminated call to this queue returns immediately, while the current node finishes in the
-/// background. The next run starts only after that node has finished.
+/// background. The next run starts only when that node has finished.
 public final class InferenceQueue: Sendable {
     private let jobs = Jobs()
     private let threadCount: Int
@@ -69,7 +69,7 @@ public final class InferenceQueue: Sendable {
     }
 
     deinit {
-        // When this call returns, no thread is running a model.
+        // When this call returns, no thread is running a model any longer.
         jobs.end(threadCount)
     }
 

@@ -30,7 +30,7 @@ package final class InferenceRuntime: Sendable {
         }
         self.api = api.pointee
         var environment: OpaquePointer?
-        // Errors are returned as values, so ONNX Runtime does not have to write anything to the worker's log.
+        // Errors are returned as values, so ONNX Runtime need not write anything to the worker's log.
         let failure = self.api.CreateEnv(ORT_LOGGING_LEVEL_FATAL, "synthhost", &environment)
         guard failure == nil, let environment else {
             throw InferenceError(.library, "ONNX Runtime \(self.version) cannot be initialized")

@@ -36,22 +36,22 @@ public struct InferenceTensor: Sendable {
         self.shape = shape
     }
 
-    /// A `float32` tensor.
+    /// Creates a `float32` tensor.
     public init(_ values: [Float], shape: [Int64]) {
         self.init(.float32(values), shape: shape)
     }
 
-    /// An `int32` tensor.
+    /// Creates an `int32` tensor.
     public init(_ values: [Int32], shape: [Int64]) {
         self.init(.int32(values), shape: shape)
     }
 
-    /// An `int64` tensor.
+    /// Creates an `int64` tensor.
     public init(_ values: [Int64], shape: [Int64]) {
         self.init(.int64(values), shape: shape)
     }
 
-    /// A `bool` tensor.
+    /// Creates a `bool` tensor.
     public init(_ values: [Bool], shape: [Int64]) {
         self.init(.bool(values), shape: shape)
     }
@@ -61,7 +61,7 @@ public struct InferenceTensor: Sendable {
         self.init(.output(output), shape: output.shape)
     }
 
-    /// Appends another float tensor along the last axis. All other axes must have the same lengths in both tensors.
+    /// Appends a float tensor along the last axis. All other axes must have the same lengths in both tensors.
     package mutating func append(moments other: InferenceTensor) {
         guard case .float32(let first) = values, case .float32(let second) = other.values,
             let length = shape.last.map({ Int($0) }), let more = other.shape.last.map({ Int($0) }), length > 0, more > 0

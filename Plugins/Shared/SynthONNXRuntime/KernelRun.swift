@@ -40,13 +40,13 @@ package struct KernelRun {
         try check(api.GetDimensionsCount(info, &rank))
         var shape = [Int64](repeating: 0, count: rank)
         try check(api.GetDimensions(info, &shape, rank))
-        // ONNX Runtime provides only a function that returns a mutable pointer. Nothing is written through it.
+        // ONNX Runtime's only function for this returns a mutable pointer. Nothing is written through it.
         var bytes: UnsafeMutableRawPointer?
         try check(api.GetTensorMutableData(value, &bytes))
         return (bytes, shape)
     }
 
-    /// Returns an optional input; `nil` if the input is omitted.
+    /// Returns an optional input, or `nil` if it is omitted.
     package func optionalInput(_ number: Int) throws(InferenceError) -> Floats? {
         var count = 0
         try check(api.KernelContext_GetInputCount(context, &count))
@@ -105,7 +105,7 @@ extension InferenceError {
 }
 
 extension OrtCustomOp {
-    /// The defaults for all custom operators: an operator reads float tensors and writes one float tensor. A kernel is an
+    /// The defaults for all custom operators: each reads float tensors and writes one float tensor. A kernel is an
     /// object that ONNX Runtime retains.
     package static var ofFloats: OrtCustomOp {
         var description = OrtCustomOp()

@@ -3,9 +3,9 @@ import Glibc
 /// The power spectra of windowed frames, computed four frames at a time.
 ///
 /// A 400-point real transform is computed as a 200-point complex transform and a final rotation. The complex transform uses
-/// Stockham steps of radix 5, 5, 4 and 2, which need no reordering. It uses double precision, because quiet bands are 80 dB
-/// below loud bands, and the power of both must be as precise as in the reference implementation. Use an instance on one
-/// thread at a time.
+/// Stockham steps of radix 5, 5, 4 and 2, which need no reordering. It uses double precision, because quiet bands are
+/// 80 dB below loud ones, and the power of both must be as precise as in the reference implementation. Use an instance
+/// on one thread at a time.
 package struct FrameSpectrum {
     /// One number per frame.
     package typealias Lanes = SIMD4<Double>
@@ -35,7 +35,7 @@ package struct FrameSpectrum {
     private var otherReal: [Lanes]
     private var otherImaginary: [Lanes]
 
-    /// - Parameter window: One weight per sample of a frame. The number of weights must be even, and should have no
+    /// - Parameter window: One weight per sample of a frame. The number of weights must be even and should have no
     ///   prime factors other than 2 and 5.
     package init(window: [Double]) {
         let (length, half) = (window.count, window.count / 2)
@@ -63,8 +63,8 @@ package struct FrameSpectrum {
         (real, imaginary, otherReal, otherImaginary) = (zeros, zeros, zeros, zeros)
     }
 
-    /// A Hann window. The end of a periodic window continues seamlessly into the start of the next; the two ends of a
-    /// symmetric window are equal.
+    /// Returns a Hann window. A periodic window continues seamlessly into the next window; a symmetric window has equal
+    /// ends.
     package static func hann(_ count: Int, isPeriodic: Bool) -> [Double] {
         let period = Double(isPeriodic ? count : max(1, count - 1))
         return (0..<count).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / period) }
@@ -73,7 +73,7 @@ package struct FrameSpectrum {
     /// Computes the power spectra of four frames.
     ///
     /// - Parameters:
-    ///   - samples: Samples at least up to the end of the last frame.
+    ///   - samples: The samples, at least up to the end of the last frame.
     ///   - starts: The starts of the four frames.
     ///   - powers: Receives `binCount` numbers per frame.
     package mutating func powers(of samples: [Float], at starts: SIMD4<Int>, into powers: inout [Lanes]) {
@@ -133,8 +133,8 @@ package struct MelBand {
     package let first: Int
     package let weights: [Double]
 
-    /// Bands on Slaney's scale: linear up to 1000 Hz, which is 15 mels; logarithmic above, with 27 mels per factor of 6.4.
-    /// All triangles have the same area.
+    /// Returns bands on Slaney's scale: linear up to 1000 Hz, which is 15 mels; logarithmic above, with 27 mels per
+    /// factor of 6.4. All triangles have the same area.
     ///
     /// - Parameter bins: The number of frequency bins from 0 to 8000 Hz in a spectrum.
     package static func slaney(_ count: Int, bins binCount: Int) -> [MelBand] {

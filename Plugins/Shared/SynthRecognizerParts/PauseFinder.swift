@@ -2,8 +2,8 @@ import Glibc
 
 /// Finds pauses in speech if no speech detector is available.
 ///
-/// It relies only on loudness, so noise can mislead it; a speech detector is more reliable. However, even in noise, the
-/// quietest point within a few seconds is usually between words.
+/// It relies only on loudness, so noise can mislead it, and a speech detector is more reliable. However, even in noise,
+/// the quietest point within a few seconds is usually between words.
 package enum PauseFinder {
     /// The sample rate of all audio in this module, in hertz.
     package static let rate = 16_000
@@ -14,7 +14,8 @@ package enum PauseFinder {
     /// The level difference between loud audio and a pause, in decibels.
     private static let depth = 20.0
 
-    /// The pauses as sample ranges: at least 160 ms long, and 20 dB below the loudest tenth of the audio.
+    /// Returns the pauses as sample ranges. A pause is at least 160 ms long, and 20 dB below the loudest tenth of the
+    /// audio.
     package static func pauses(in samples: ArraySlice<Float>) -> [Range<Int>] {
         let levels = levels(of: samples)
         guard let loud = levels.sorted().dropLast(levels.count / 10).last else { return [] }
@@ -33,9 +34,9 @@ package enum PauseFinder {
         return pauses
     }
 
-    /// The number of loud samples in a range. The level of a loud sample is at most 10 dB below the loudest tenth of
-    /// the audio. In speech, about half of all samples are loud. Returns 0 if the range may be noise, because its
-    /// loudest and quietest tenths differ by less than 10 dB.
+    /// Returns the number of loud samples in a range. The level of a loud sample is at most 10 dB below the loudest
+    /// tenth of the audio. In speech, about half of all samples are loud. Returns 0 if the range's loudest and quietest
+    /// tenths differ by less than 10 dB, because the range may then be noise.
     package static func loudCount(in part: Range<Int>, of samples: ArraySlice<Float>) -> Int {
         let all = levels(of: samples)
         let own = levels(of: samples[part.clamped(to: samples.indices)]).sorted()
@@ -45,7 +46,7 @@ package enum PauseFinder {
         return own.count { $0 > loud - depth / 2 } * block
     }
 
-    /// The middle of the quietest 200 ms; the end of the audio if it is shorter than 200 ms.
+    /// Returns the middle of the quietest 200 ms, or the end of the audio if it is shorter than 200 ms.
     package static func quietest(in samples: ArraySlice<Float>) -> Int {
         let levels = levels(of: samples).map { pow(10, $0 / 10) }
         let width = 10
@@ -65,7 +66,7 @@ package enum PauseFinder {
         !samples.contains { abs($0) > 0.0005 || $0.isNaN }
     }
 
-    /// The level of each block in decibels.
+    /// Returns the level of each block in decibels.
     private static func levels(of samples: ArraySlice<Float>) -> [Double] {
         stride(from: samples.startIndex, to: samples.endIndex - block + 1, by: block).map { start in
             let sum = samples[start..<start + block].reduce(Float(0)) { $0 + $1 * $1 }

@@ -1,16 +1,16 @@
 /// A prefix tree of phrases, stored as tokens. The phrases are names and terms that a decoder should prefer.
 ///
-/// The score of a hypothesis rises by a small bonus with each token of a phrase, and drops again if the phrase is not
-/// completed or turns into a longer word. Therefore, only complete phrases have an effect, and the likelihood of hypotheses
-/// without a phrase does not change.
+/// A hypothesis gets a small bonus on its score for each token of a phrase, and loses it again if the phrase is not
+/// completed or turns into a longer word. Therefore, only complete phrases have an effect, and the likelihood of
+/// hypotheses without a phrase does not change.
 package struct PhraseTree: Sendable {
     /// The position of a hypothesis in the tree.
     package struct Position: Hashable, Sendable {
         fileprivate var node = spaced
         /// The bonus granted for a phrase that is not complete yet.
         fileprivate var provisional = 0.0
-        /// Whether the phrase is an immediate repetition. Repetitions get no bonus; otherwise endless repetition of a phrase
-        /// would raise the score.
+        /// Whether the phrase is an immediate repetition. Repetitions get no bonus, because otherwise repeating a
+        /// phrase endlessly would raise the score.
         fileprivate var isRepeat = false
         /// Whether a word may start here without a space.
         fileprivate var isOpen = true
@@ -39,8 +39,8 @@ package struct PhraseTree: Sendable {
 
     /// - Parameters:
     ///   - token: The bonus for each token of a phrase, added to the natural logarithm of a text's probability.
-    ///   - letter: The bonus for each byte of a token's letters. With this bonus, a word with a single token gets as
-    ///     high a bonus as a word with several tokens, and a first token that many words share gets a low bonus.
+    ///   - letter: The bonus for each byte of a token's letters. It gives a word with a single token as high a bonus as
+    ///     a word with several tokens, and gives a low bonus to a first token that many words share.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }
@@ -48,7 +48,7 @@ package struct PhraseTree: Sendable {
     /// Adds a phrase, both as is and capitalized, each with and without a preceding space.
     ///
     /// - Parameters:
-    ///   - tokens: Returns a text's tokens; `nil` if the model cannot write the text.
+    ///   - tokens: Returns a text's tokens; `nil` if the model's tokens cannot represent the text.
     ///   - bytes: Returns the bytes of a token's text.
     package mutating func add(_ phrase: String, tokens: (String) -> [Int]?, bytes: (Int) -> [UInt8]) {
         let text = phrase.split { $0.isWhitespace }.joined(separator: " ")
@@ -81,7 +81,7 @@ package struct PhraseTree: Sendable {
         nodes[node].endsAnywhere = endsAnywhere
     }
 
-    /// The tokens that start or continue a phrase, with their bonuses.
+    /// Returns the tokens that start or continue a phrase, with their bonuses.
     package func favoured(at place: Position) -> [Int: Double] {
         var found: [Int: Double] = [:]
         let ended = nodes[place.node].isEnd ? nodes[place.node].start : nil
@@ -94,7 +94,7 @@ package struct PhraseTree: Sendable {
         return found
     }
 
-    /// The position after another token, and the change in the score of the hypothesis.
+    /// Returns the position after another token, and the change in the hypothesis's score.
     ///
     /// - Parameter bytes: The bytes of the token's text; empty for an end token or a timestamp.
     package func step(_ place: Position, _ token: Int, bytes: [UInt8]) -> (place: Position, gain: Double) {
@@ -136,8 +136,8 @@ package struct PhraseTree: Sendable {
     }
 }
 
-/// The tokens of a word, found by byte-pair merging: adjacent parts are merged while the result is a token. The pair
-/// with the lowest ID, which was learned first, is merged first.
+/// Returns the tokens of a word, found by byte-pair merging: adjacent parts are merged as long as the result is a
+/// token. The pair with the lowest ID, which was learned first, is merged first.
 ///
 /// - Parameter parts: The initial parts: bytes, or the bytes of characters.
 /// - Returns: The token of each part; `nil` for a part that is not a token.

@@ -19,7 +19,7 @@ package final class RunStop: Sendable {
 
     package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Stops the runs. May be called from any thread at any time; returns immediately.
+    /// Stops the runs. Any thread may call this at any time. Returns immediately.
     package func stop() {
         let run = state.withLock { state in
             state.isStopped = true

@@ -1,10 +1,10 @@
-/// Finds the part of a live text that no longer changes. Used by recognizers that process all audio again for each
-/// partial text.
+/// Finds the part of a live text that no longer changes, for recognizers that process all audio again for each partial
+/// text.
 ///
 /// The common prefix of two consecutive results rarely changes later. The last word of a result is excluded, because it
 /// may be incomplete.
 package enum StableBeginning {
-    /// The number of stable tokens at the beginning of the second result. They end at a word boundary.
+    /// Returns the number of stable tokens at the beginning of the second result. They end at a word boundary.
     ///
     /// - Parameter isBorder: Whether the token at this index of the second result begins a word.
     package static func count<Token: Equatable>(

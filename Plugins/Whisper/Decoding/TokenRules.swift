@@ -10,7 +10,7 @@ struct TokenRules {
     }
 
     /// The maximum difference between the natural logarithms of the probabilities of a boosted token and of the
-    /// likeliest token. Without this limit, boosted words would replace the spoken words.
+    /// likeliest token. Without this limit, boosted words would replace spoken words.
     private static let maximumBoostGap: Float = 8
 
     let table: TokenTable
@@ -18,7 +18,7 @@ struct TokenRules {
     /// Whether the output contains timestamps.
     let isTimed: Bool
 
-    /// The likeliest tokens, best first; fewer than `most` if fewer are allowed.
+    /// Returns the likeliest tokens, best first; fewer than `most` if fewer are allowed.
     ///
     /// - Parameters:
     ///   - scores: The model's scores for all tokens.
@@ -38,7 +38,7 @@ struct TokenRules {
         }
     }
 
-    /// A random allowed token, drawn by probability.
+    /// Returns a random allowed token, drawn according to the probabilities.
     ///
     /// - Parameters:
     ///   - temperature: A number above 0. The value 1 leaves the probabilities unchanged; lower values favor likely
@@ -64,8 +64,8 @@ struct TokenRules {
         return token.map { Choice(token: $0, logarithm: Double(allowed.scores[$0]) - allowed.total) }
     }
 
-    /// The scores, with minus infinity for tokens that are not allowed, and the logarithm of the sum of their exponentials;
-    /// `nil` if no token is allowed.
+    /// Returns the scores, with minus infinity for tokens that are not allowed, and the logarithm of the sum of their
+    /// exponentials; `nil` if no token is allowed.
     private func allowed(
         _ scores: ArraySlice<Float>, after said: [Int]
     ) throws -> (scores: [Float], total: Double)? {
@@ -92,19 +92,21 @@ struct TokenRules {
         return (scores, total)
     }
 
-    /// The natural logarithm of a token's probability; 0 if the token does not exist.
+    /// Returns the natural logarithm of a token's probability; 0 if the token does not exist.
     func logarithm(of token: Int, _ scores: ArraySlice<Float>) -> Double {
         guard token >= 0, token < scores.count, let top = scores.max(), top.isFinite else { return 0 }
         return Double(scores[scores.startIndex + token]) - Self.logarithmOfSum(scores, top)
     }
 
-    /// The probability of silence, computed from the scores after the start token; 0 if the model has no silence token.
+    /// Returns the probability of silence, computed from the scores after the start token; 0 if the model has no
+    /// silence token.
     func probabilityOfQuiet(_ scores: ArraySlice<Float>) -> Double {
         guard let quiet = table.quiet, quiet < scores.count, let top = scores.max(), top.isFinite else { return 0 }
         return exp(Double(scores[scores.startIndex + quiet]) - Self.logarithmOfSum(scores, top))
     }
 
-    /// The likeliest language and its probability among the languages in the table; `nil` if there are none.
+    /// Returns the likeliest language and its probability among the languages in the table; `nil` if the table contains
+    /// none.
     func language(_ scores: ArraySlice<Float>) -> (code: String, probability: Double)? {
         let known = table.languages.filter { $0.id < scores.count }.map { ($0.code, scores[scores.startIndex + $0.id]) }
         guard let best = known.max(by: { $0.1 < $1.1 }), best.1.isFinite else { return nil }
@@ -129,8 +131,8 @@ struct TokenRules {
             forbid(min(table.zero + configuration.latestFirstTime + 1, times.upperBound)..<times.upperBound)
             return
         }
-        // Timestamps come in pairs: a word must follow two timestamps, and another timestamp or the end must follow a
-        // single timestamp.
+        // Timestamps come in pairs: two timestamps must be followed by a word, and a single timestamp by another
+        // timestamp or the end.
         let isAfterTime = table.isTime(last)
         let isAfterTwo = isAfterTime && (said.count < 2 || table.isTime(said[said.count - 2]))
         if isAfterTwo {
@@ -139,8 +141,7 @@ struct TokenRules {
             forbid(0..<table.end)
         }
         if let latest = said.last(where: table.isTime) {
-            // Timestamps never decrease, and no segment is empty, but a segment may start where the previous segment
-            // ended.
+            // Timestamps never decrease, and no segment is empty, but a segment may start where the previous one ended.
             let least = isAfterTime && !isAfterTwo ? latest : latest + 1
             forbid(table.zero..<max(table.zero, least))
         }

@@ -5,7 +5,7 @@ import SynthRecognizerParts
 /// The beginning of a text, which becomes known while the search is still running. Use an instance on one thread at a
 /// time.
 final class AgreedText {
-    /// The common prefix of all hypotheses. The result of the search begins with it.
+    /// The common prefix of all hypotheses, with which the result of the search begins.
     var tokens: [Int] = []
     /// The number of tokens that have been reported. Later attempts must begin with these tokens.
     var reported = 0
@@ -27,7 +27,7 @@ struct TokenSearch {
     }
 
     /// The maximum number of tokens: half of the model's context, as in other implementations. A 30 s window needs
-    /// fewer tokens than that.
+    /// fewer than that.
     static let maximumTokens = 224
     /// The length of the model's context in tokens, including the prompt.
     static let context = 448
@@ -38,8 +38,8 @@ struct TokenSearch {
     /// Whether to drop hypotheses that repeat themselves.
     var givesUpLoops = true
     var maximumTokens = Self.maximumTokens
-    /// If 0, the likeliest tokens are selected. If above 0, `width` texts are sampled independently; a higher value means
-    /// more variation.
+    /// At 0, the likeliest tokens are selected. Above 0, `width` texts are sampled independently, and a higher value
+    /// means more variation.
     var temperature = 0.0
     /// Names and terms to prefer.
     var phrases: PhraseTree?
@@ -102,8 +102,8 @@ struct TokenSearch {
                 }
             }
             if temperature == 0 { steps.sort { $0.score > $1.score } }
-            // An end token ends a hypothesis only if it is among the `width` best steps, as in CTranslate2. An end token
-            // with a lower rank only uses up a slot.
+            // As in CTranslate2, an end token ends a hypothesis only if it is among the `width` best steps. With a
+            // lower rank, it only uses up a slot.
             var next: [(text: Text, parent: Int)] = []
             for (rank, step) in steps.prefix(2 * width).enumerated() {
                 var text = live[step.parent]
@@ -150,7 +150,7 @@ struct TokenSearch {
         return found(best.text, best.mean, quiet)
     }
 
-    /// The thresholds for reporting the beginning of a text while the search is running. If a threshold is not met, the
+    /// The thresholds for reporting the beginning of a text while the search is running. If they are not all met, the
     /// text may still be replaced by the result of another attempt.
     private static let (maximumQuietProbability, minimumMean) = (0.6, -0.7)
 
@@ -166,7 +166,7 @@ struct TokenSearch {
         if Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) == nil { agreed.tokens = tokens }
     }
 
-    /// A hypothesis that consists of `beginning`.
+    /// Returns a hypothesis that consists of `beginning`.
     ///
     /// - Parameter place: The length of the prompt. The row before this index contains the scores for the first token.
     private func begun(_ rows: ScoreRows, after place: Int) -> Text {
@@ -200,7 +200,7 @@ struct TokenSearch {
     }
 
     private func isLoop(_ tokens: [Int]) -> Bool {
-        // Check only after every eighth token: detecting a loop slightly later costs only a few tokens.
+        // Check only after every eighth token, because detecting a loop slightly later costs only a few tokens.
         guard tokens.count.isMultiple(of: 8) else { return false }
         return Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) != nil
     }

@@ -53,11 +53,11 @@ struct WindowRequest {
 /// Transcribes one window: detects the language, decodes, decides whether there was speech, and retries if the text is
 /// doubtful.
 struct WindowReader<Scorer: TokenScorer> {
-    /// The thresholds of the published decoder, except for the repetition ratio. The published threshold of 2.4 is too
-    /// high to detect a loop at the end of good text (2.36); the ratio of good windows stays below 1.7.
+    /// The thresholds of the published decoder, except for the repetition ratio. Its published threshold of 2.4 is too
+    /// high to detect a loop at the end of good text (2.36), while the ratio of good windows stays below 1.7.
     private static var maximumRepetition: Double { 2.0 }
     private static var minimumMean: Double { -1 }
-    /// Text with a lower mean is discarded: music and isolated sounds score below this value, speech in loud noise
+    /// Text with a lower mean is discarded: music and isolated sounds score below this value, and speech in loud noise
     /// scores above it.
     private static var minimumTextMean: Double { -2 }
     private static var maximumQuietProbability: Double { 0.6 }
@@ -71,7 +71,7 @@ struct WindowReader<Scorer: TokenScorer> {
     let configuration: GenerationConfiguration
     var scorer: Scorer
 
-    /// - Parameter progress: Called before each token with its number, starting at 1. It throws to stop.
+    /// - Parameter progress: Called before each token with the token's number, starting at 1. It throws to stop.
     mutating func read(
         _ request: WindowRequest, progress: (_ count: Int) throws -> Void = { _ in }
     ) throws -> WindowText {
@@ -125,8 +125,8 @@ struct WindowReader<Scorer: TokenScorer> {
         return found.code
     }
 
-    /// The prompt has the form [startofprev, preceding text] start, language, task, [notimestamps]. English-only models
-    /// have no language and task tokens.
+    /// Returns the prompt, which has the form [startofprev, preceding text] start, language, task, [notimestamps].
+    /// English-only models have no language and task tokens.
     private func prompt(_ request: WindowRequest, language: String?) throws -> [Int] {
         var prompt: [Int] = []
         if let previous = table.previous, !request.previous.isEmpty {
@@ -156,7 +156,7 @@ struct WindowReader<Scorer: TokenScorer> {
         found.probabilityOfQuiet > Self.maximumQuietProbability && found.mean < Self.minimumMean
     }
 
-    /// Omits the text after the stable beginning.
+    /// Omits the tokens after the stable beginning.
     private func only(
         _ beginning: [Int], of found: TokenSearch.Found, _ text: WindowText, _ reason: LeftOutReason
     ) -> WindowText {
@@ -168,15 +168,14 @@ struct WindowReader<Scorer: TokenScorer> {
         return text
     }
 
-    /// The tokens with which the text must begin. If timestamps are requested, the first of these tokens is a
-    /// timestamp.
+    /// Returns the tokens with which the text must begin. If timestamps are requested, the first one is a timestamp.
     private func beginning(_ request: WindowRequest) -> [Int] {
         guard !request.beginning.isEmpty else { return [] }
         return (request.isTimed ? [table.zero] : []) + request.beginning
     }
 
-    /// Whether the second text is better than the first. If only one of the texts repeats itself, the other text is
-    /// better; otherwise, the likelier text is better.
+    /// Whether the second text is better than the first. If only one of them repeats itself, the other is better;
+    /// otherwise, the likelier text is better.
     private func isBetter(_ second: TokenSearch.Found, than first: TokenSearch.Found) -> Bool {
         let loops = [first, second].map { $0.isLoop || ratio($0) > Self.maximumRepetition }
         return loops[0] == loops[1] ? second.mean > first.mean : loops[0]

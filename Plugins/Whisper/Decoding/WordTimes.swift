@@ -2,10 +2,10 @@ import Glibc
 
 /// Determines the time of each token from the decoder's attention when it predicts that token.
 ///
-/// As in OpenAI's `timing.py`, the decoder processes the text once more. For the alignment heads, each row of attention is
-/// normalized to a sum of 1 over the audio, and each frame to mean 0 and standard deviation 1 over the tokens; then a median
-/// filter over 7 frames is applied. The negated mean over the heads is the cost of a monotonic path through tokens and
-/// frames (dynamic time warping).
+/// As in OpenAI's `timing.py`, the decoder processes the text once more. For each alignment head, the rows of attention
+/// are normalized to a sum of 1 over the audio, and the frames to mean 0 and standard deviation 1 over the tokens.
+/// Then, a median filter over 7 frames is applied. The negated mean over the heads is the cost of a monotonic path
+/// through tokens and frames (dynamic time warping).
 struct WordTimes {
     /// The number of seconds per encoder position.
     static let secondsPerColumn = 0.02
@@ -28,7 +28,7 @@ struct WordTimes {
     ///
     /// - Parameters:
     ///   - weights: `rows` rows of `width` numbers.
-    ///   - width: At least `columns`; otherwise the head is ignored.
+    ///   - width: The row length, at least `columns`; otherwise, the head is ignored.
     mutating func add(_ weights: some RandomAccessCollection<Float>, width: Int) {
         guard width >= columns, weights.count == rows * width else { return }
         var look = [Float](repeating: 0, count: rows * columns)
@@ -55,7 +55,8 @@ struct WordTimes {
         headCount += 1
     }
 
-    /// The start and end of each text token, in seconds from the start of the window; `nil` if no head was added.
+    /// Returns the start and end of each text token, in seconds from the start of the window; `nil` if no head was
+    /// added.
     ///
     /// - Parameter text: The rows that predict the text's tokens. Each row predicts the next token, and the row after this
     ///   range predicts the end.
@@ -68,7 +69,7 @@ struct WordTimes {
         }
     }
 
-    /// The first column of each row on the cheapest path.
+    /// Returns the first column of each row on the cheapest path.
     private func starts(_ chosen: Range<Int>) -> [Int] {
         enum Move: UInt8 { case both, row, column }
         let (height, width) = (chosen.count, columns + 1)

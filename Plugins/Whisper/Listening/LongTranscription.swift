@@ -2,7 +2,7 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// Transcribes a window. The implementation is a model or, in tests, a script.
+/// Transcribes a window. It is implemented by a model and, in tests, by a script.
 protocol WindowTranscriber {
     /// The maximum window length in samples.
     var longest: Int { get }
@@ -16,14 +16,14 @@ protocol WindowTranscriber {
 
 /// Transcribes audio of any length, window by window.
 ///
-/// A window ends in a pause, so that no word is cut. If 30 s of audio contain no pause, the window ends at the quietest
+/// A window ends in a pause so that no word is cut. If 30 s of audio contain no pause, the window ends at the quietest
 /// point in its last third, and the audio after the last closing timestamp is transcribed again with the next window.
 struct LongTranscription<Listener: WindowTranscriber> {
     /// The number of samples between consecutive partial texts. For each partial text, the entire window is transcribed
     /// again.
     private static var partialStep: Int { LogMel.rate }
     /// The earliest pause at which a window may end, in samples from the start. A shorter window would take as long to
-    /// transcribe as a 30 s window.
+    /// transcribe as one of 30 s.
     private static var minimumWindow: Int { 5 * LogMel.rate }
     /// If at least this many loud samples follow the last word, the next window starts directly after that word.
     private static var minimumUnread: Int { LogMel.rate }
@@ -70,11 +70,12 @@ struct LongTranscription<Listener: WindowTranscriber> {
     }
 
     /// - Parameters:
-    ///   - read: Waits for at least one sample, and returns at most the given number. An empty result ends the audio.
-    ///   - ready: The number of samples that `read` returns without waiting.
+    ///   - read: Waits for at least one sample, and returns at most the given number. An empty result marks the end of
+    ///     the audio.
+    ///   - ready: The number of samples that `read` can return without waiting.
     ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client is waiting for
     ///     the final text.
-    ///   - report: Returns false to stop.
+    ///   - report: Called for each event. It returns false to stop.
     mutating func run(
         read: (_ most: Int) throws -> [Float], ready: () -> Int, isComplete: () -> Bool = { false },
         report: (TranscriptionEvent) -> Bool
@@ -122,7 +123,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         if !text.isEmpty { try Self.tell(.partial(text: text, stable: stable, seconds: range), report) }
     }
 
-    /// Updates the stable tokens. `recognized` is the text for all of the waiting audio.
+    /// Updates the stable tokens from `recognized`, the text for all of the waiting audio.
     private mutating func note(_ recognized: WindowText) {
         let tokens = recognized.tokens.filter(listener.table.isText)
         let count = StableBeginning.count(of: reading, tokens) { isBorder($0, of: tokens, recognized.language) }
@@ -141,7 +142,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return String(validating: tokens[..<place].flatMap(listener.table.bytes), as: UTF8.self) != nil
     }
 
-    /// The event for text that was omitted from a window; `nil` if no text was omitted.
+    /// Returns the event for text that was omitted from a window; `nil` if none was omitted.
     private func leftOut(of text: WindowText, _ length: Int) -> TranscriptionEvent? {
         guard let (tokens, reason) = text.leftOut else { return nil }
         let words = trimmed(tokens)
@@ -197,7 +198,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         var parts = maker.parts(text.tokens)
         let next = rest.isEmpty ? nextStart(text, &parts, end: length, isPause: isPause) : length
         if let agreed {
-            // The next window must begin with those reported tokens that this window does not contain.
+            // The next window must begin with the reported tokens that this window does not contain.
             let reported = agreed.tokens.prefix(agreed.reported).filter(listener.table.isText)
             stable += reported.dropFirst(parts.reduce(0) { $0 + $1.places.count })
         }
@@ -206,15 +207,15 @@ struct LongTranscription<Listener: WindowTranscriber> {
             transcript.segments.append(segment)
             try Self.tell(.segment(segment), report)
         }
-        // The context includes timestamps; otherwise, the model would not produce any timestamps in the next window.
+        // The context includes timestamps, because otherwise the model would produce none in the next window.
         let end = parts.last?.places.last.map { $0 + 1 } ?? 0
         let words = text.tokens[..<end] + text.tokens[end...].prefix { listener.table.isTime($0) }.prefix(1)
         leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.maximumLeadingTokens))
         pass(next)
     }
 
-    /// The complete words at the beginning of a text while the search is running; `nil` if there are no new words since the
-    /// last call.
+    /// Returns the complete words at the beginning of a text while the search is running; `nil` if there are no new
+    /// words since the last call.
     private static func newBeginning(of agreed: AgreedText, _ table: TokenTable) -> String? {
         let tokens = agreed.tokens
         // Text in a language without spaces is reported only when it is complete.
@@ -224,8 +225,8 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return String(table.text(tokens[..<end].filter(table.isText)).drop { $0.isWhitespace })
     }
 
-    /// The number of stable tokens, in complete words, that were spoken before a sample; `nil` if the model cannot align
-    /// words.
+    /// Returns the number of stable tokens, in complete words, that were spoken before a sample; `nil` if the model
+    /// cannot align words.
     private mutating func stableCount(
         before end: Int, _ report: (TranscriptionEvent) -> Bool
     ) throws -> Int? {
@@ -244,7 +245,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         offset += count
     }
 
-    /// The end of the window, and whether the end is in a pause.
+    /// Returns the end of the window, and whether the end is in a pause.
     private func windowEnd() -> (end: Int, isPause: Bool) {
         let longest = min(listener.longest, waiting.count)
         let middles = pauses(waiting[..<longest]).map { $0.lowerBound + $0.count / 2 }
@@ -254,14 +255,14 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return (max(1, min(longest, PauseFinder.quietest(in: waiting[third..<longest]))), false)
     }
 
-    /// The start of the next window, in samples from the start of this window. Removes the parts that will be transcribed
-    /// again.
+    /// Returns the start of the next window, in samples from the start of this one. Removes the parts that will be
+    /// transcribed again.
     private func nextStart(
         _ text: WindowText, _ parts: inout [SegmentMaker.Part], end: Int, isPause: Bool
     ) -> Int {
         let table = listener.table
         let isFull = text.tokens.count >= TokenSearch.maximumTokens
-        // Keep only words that are followed by a closing timestamp; the other words may be incomplete.
+        // Keep only words that are followed by a closing timestamp, because the others may be incomplete.
         if let last = parts.last, last.end == nil, !isPause || isFull, parts.count > 1 { parts.removeLast() }
         guard let closed = parts.last?.end.map({ Int($0 * Double(LogMel.rate)) }), closed >= LogMel.rate, closed < end
         else { return end }
@@ -269,10 +270,10 @@ struct LongTranscription<Listener: WindowTranscriber> {
             text.tokens[((part.places.last ?? 0) + 1)...].contains(where: table.isText)
         }
         if wasDropped == true { return closed }
-        // As in the published decoder, two timestamps at the end mean that more text follows; a single timestamp at the end
-        // closes the window.
+        // As in the published decoder, two timestamps at the end mean that more text follows, and a single one closes
+        // the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
-        // A small model sometimes stops too early. In that case, the next window starts where the model stopped. Noise
+        // If a small model stops too early, as sometimes happens, the next window starts where the model stopped. Noise
         // after the words must not be mistaken for missed speech.
         let rest = waiting[closed..<end]
         let loud = PauseFinder.loudCount(in: closed..<end, of: waiting[..<end])

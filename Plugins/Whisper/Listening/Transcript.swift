@@ -5,17 +5,17 @@ import Glibc
 package struct TranscribedWord: Equatable, Sendable {
     /// The word's byte range in the segment's text, including punctuation.
     package var bytes: Range<Int>
-    /// Start and end, in seconds from the first sample.
+    /// The start and end, in seconds from the first sample.
     package var seconds: ClosedRange<Double>
     /// The confidence, 0 to 1.
     package var confidence: Double
 }
 
-/// Words that the model groups together, usually a sentence. A segment is final.
+/// Words that the model groups together, usually a sentence. Segments are final.
 package struct TranscribedSegment: Equatable, Sendable {
     /// The text without leading and trailing spaces; never empty.
     package var text: String
-    /// Start and end, in seconds from the first sample.
+    /// The start and end, in seconds from the first sample.
     package var seconds: ClosedRange<Double>
     /// The words in order; empty if not requested, or if the model cannot align words.
     package var words: [TranscribedWord] = []
@@ -35,7 +35,7 @@ package struct TranscribedSegment: Equatable, Sendable {
 package struct Transcript: Equatable, Sendable {
     package var segments: [TranscribedSegment] = []
 
-    /// The text as one line, with spaces between segments unless the language is written without spaces.
+    /// The text as a single line, with spaces between segments unless the language is written without spaces.
     package var text: String {
         segments.reduce(into: "") { text, segment in
             if !text.isEmpty, !WhisperLanguage.hasNoSpaces(WhisperLanguage.code(of: segment.language)) { text += " " }
@@ -78,7 +78,7 @@ package struct DecodingOptions: Sendable {
     /// Names and terms that may occur and that the search prefers.
     package var phrases: [String] = []
     package var phraseBonus = (token: 3.0, letter: 1.0)
-    /// Whether the text of a window is the context for the next window. If so, names stay consistent, but mistakes may
+    /// Whether the text of a window is the context for the next window. This keeps names consistent, but mistakes may
     /// be repeated.
     package var leadsOn = true
 
@@ -169,7 +169,8 @@ struct SegmentMaker {
         return min(1, max(0, exp(logarithms.reduce(0, +) / Double(logarithms.count))))
     }
 
-    /// The token indices of each word. A word starts at a space or, in languages without spaces, at each complete character.
+    /// Returns the token indices of each word. A word starts at a space or, in languages without spaces, at each
+    /// complete character.
     private func words(_ part: Part, of text: WindowText, hasSpaces: Bool) -> [[Int]] {
         var words: [[Int]] = []
         var bytes: [UInt8] = []

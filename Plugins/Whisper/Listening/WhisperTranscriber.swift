@@ -9,7 +9,7 @@ package struct WhisperTranscriber: Sendable {
     /// Loads the model, which takes between half a second and several seconds.
     ///
     /// - Parameters:
-    ///   - threads: Threads per run; 0 selects a suitable number.
+    ///   - threads: The number of threads per run; 0 selects a suitable number.
     ///   - cacheDirectory: An existing folder for optimized graphs; `nil` disables the cache.
     package init(_ files: WhisperFiles, threads: Int = 0, cacheDirectory: String? = nil) throws {
         model = try WhisperModel(
@@ -24,17 +24,18 @@ package struct WhisperTranscriber: Sendable {
         model.configuration.isMultilingual ? model.table.languages.map { WhisperLanguage.tag(of: $0.code) } : ["en"]
     }
 
-    /// Transcribes audio while it arrives.
+    /// Transcribes audio as it arrives.
     ///
     /// - Parameters:
-    ///   - read: Returns mono samples at 16 kHz, -1 … 1. It waits for at least one sample, and returns at most the given
-    ///     number. An empty result ends the audio.
-    ///   - ready: The number of samples that `read` returns without waiting.
+    ///   - read: Returns mono samples at 16 kHz, -1 … 1. It waits for at least one sample, and returns at most the
+    ///     given number. An empty result marks the end of the audio.
+    ///   - ready: The number of samples that `read` can return without waiting.
     ///   - isComplete: Whether all audio has arrived.
     ///   - stop: A handle that lets another thread stop the transcription.
     ///   - pauses: Finds pauses, as ordered ranges of sample indices. `nil` detects them by loudness.
     ///   - report: Called on this thread. It returns false to stop.
-    /// - Throws: `Stopped` after a stop; otherwise an error about the audio, the language or the model.
+    /// - Throws: `Stopped` if the transcription was stopped; otherwise, an error about the audio, the language or the
+    ///   model.
     package func transcribe(
         read: (_ most: Int) throws -> [Float], ready: () -> Int = { 0 }, isComplete: () -> Bool = { false },
         _ options: DecodingOptions = .init(), stop: RunStop? = nil,
@@ -63,14 +64,14 @@ package struct WhisperTranscriber: Sendable {
             }, ready: { samples.count - place }, options, stop: stop, pauses: pauses, report: report)
     }
 
-    /// A short note for the log that states where the graphs were loaded from.
+    /// A log message that states where the graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
             "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
         }.joined(separator: ", ")
     }
 
-    /// The tokens and the mean logarithm of one window, for comparisons.
+    /// Returns the tokens and the mean logarithm of one window, for comparisons.
     ///
     /// - Parameter isChecked: Whether doubtful text is decoded again.
     package func tokens(
@@ -131,8 +132,8 @@ struct ModelTranscriber: WindowTranscriber {
         return text
     }
 
-    /// The encoder's output for a window. Windows are padded with silence, so appending digital silence to the last window
-    /// does not change the output.
+    /// Returns the encoder's output for a window. Windows are padded with silence, so appending digital silence to the
+    /// last window does not change the output.
     private mutating func encoded(_ samples: ArraySlice<Float>, _ request: WindowRequest) throws -> InferenceOutput {
         if let encoded, model.contract.frameCount != nil, encoded.place == request.place,
             encoded.count <= samples.count,
@@ -148,11 +149,12 @@ struct ModelTranscriber: WindowTranscriber {
 
     /// The number of frames of silence after brief audio, and the minimum number of frames in a window of brief audio.
     ///
-    /// The cost of a window does not depend on its content, and for a command, the encoder accounts for most of it. A
-    /// graph may accept fewer than 3000 frames (the published graphs do not; `whisper_onnx.py --flexible` writes one
-    /// that does), but accuracy drops if the window is too short, because tiny.en was trained on windows of 30 s. The
-    /// following results are for 40 sentences of 2 to 4 s with 382 words, with greedy search. The time is the encoder's
-    /// processor time in seconds; the last column counts the sentences whose tokens are the same as with 3000 frames:
+    /// The cost of a window does not depend on its content, and for a spoken command, the encoder accounts for most of
+    /// it. A graph may accept fewer than 3000 frames (the published graphs do not; `whisper_onnx.py --flexible` writes
+    /// one that does), but accuracy drops if the window is too short, because tiny.en was trained on windows of 30 s.
+    /// The following results are for 40 sentences of 2 to 4 s, with 382 words in total, using greedy search. The time
+    /// is the encoder's processor time in seconds, and the last column counts the sentences whose tokens are the same
+    /// as with 3000 frames:
     ///
     /// | frames | time | wrong words | same tokens |
     /// |---|---|---|---|
@@ -167,7 +169,7 @@ struct ModelTranscriber: WindowTranscriber {
     /// the tokens are the same as with the published graphs.
     private static let (briefMargin, briefLeast) = (500, 1500)
 
-    /// The encoder's output, [1, positions, width].
+    /// Returns the encoder's output, [1, positions, width].
     mutating func encode(
         _ samples: ArraySlice<Float>, isBrief: Bool = false
     ) throws -> InferenceOutput {
@@ -179,7 +181,7 @@ struct ModelTranscriber: WindowTranscriber {
         do {
             return try encode(samples, frames: frames)
         } catch let error as EngineError where error.role == WhisperRole.encoder {
-            // The graph declares that it accepts any number of frames, but accepts only 3000.
+            // The graph declares that it accepts any number of frames, but it accepts only 3000.
             return try encode(samples, frames: LogMel.frameCount)
         }
     }
@@ -197,7 +199,7 @@ struct ModelTranscriber: WindowTranscriber {
         return hidden
     }
 
-    /// The times of the text's tokens; `nil` if the model cannot align words.
+    /// Returns the times of the text's tokens; `nil` if the model cannot align words.
     private func spans(
         _ text: WindowText, frames: Int, _ scorer: ModelScorer
     ) throws -> [ClosedRange<Double>]? {
@@ -208,8 +210,7 @@ struct ModelTranscriber: WindowTranscriber {
             $0.layer < contract.layerCount && $0.head < contract.headCount
         }
         if heads.isEmpty {
-            // If the configuration lists no heads, use the heads in the upper half of the layers, as OpenAI's program
-            // does.
+            // If the configuration lists no heads, use those in the upper half of the layers, as OpenAI's program does.
             heads = (contract.layerCount / 2..<contract.layerCount).flatMap { layer in
                 (0..<contract.headCount).map { (layer, $0) }
             }

@@ -16,7 +16,7 @@ struct ScoreRows {
     }
 }
 
-/// Scores the next token. The implementation is a model that has encoded a window or, in tests, a script.
+/// Scores the next token. It is implemented by a model that has encoded a window and, in tests, by a script.
 protocol TokenScorer {
     /// Starts a new text.
     ///
@@ -32,10 +32,11 @@ protocol TokenScorer {
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows
 }
 
-/// How the keys and values of the audio are passed to a run with several texts. The form is determined once per model.
+/// How the audio's keys and values are passed to a run with several texts. The form is determined once per model.
 final class BatchForm: Sendable {
     enum Form: Sendable {
-        /// A single copy for all texts, which the graph broadcasts. It needs a fifth of the memory of `repeated`.
+        /// A single copy for all texts, which the graph broadcasts. It needs a fifth of the memory that `repeated`
+        /// needs.
         case once
         /// One copy per text.
         case repeated
@@ -50,8 +51,8 @@ final class BatchForm: Sendable {
 
 /// The decoder's scores for a window. Use an instance on one thread at a time.
 struct ModelScorer: TokenScorer {
-    /// The maximum difference between a text's scores with `once` and with `repeated`. If a graph mixes up texts, the
-    /// difference is greater.
+    /// The maximum difference between a text's scores with `once` and with `repeated`. If a graph mixes up the texts,
+    /// the difference is greater.
     private static let tolerance: Float = 0.25
 
     private let model: WhisperModel
@@ -99,8 +100,8 @@ struct ModelScorer: TokenScorer {
         return try step(tokens, tokens.count > 1 ? model.batches.known ?? .repeated : .once)
     }
 
-    /// Some graphs broadcast without an error, but mix up the texts. A run with two texts needs little memory and
-    /// detects this.
+    /// Some graphs broadcast without an error but mix up the texts. A run with two texts detects this and needs little
+    /// memory.
     private mutating func form(
         _ tokens: ArraySlice<Int>, parents: ArraySlice<Int>
     ) throws -> BatchForm.Form {
@@ -123,7 +124,8 @@ struct ModelScorer: TokenScorer {
         }
     }
 
-    /// The cross-attention for a complete text: [heads, tokens, frames] per layer. Does not change the scorer's state.
+    /// Returns the cross-attention for a complete text, as [heads, tokens, frames] per layer. Does not change the
+    /// scorer's state.
     func attention(_ tokens: [Int], layers: [Int]) throws -> [InferenceOutput] {
         try first(tokens, outputs: layers.map { WhisperContract.attention($0) })
     }

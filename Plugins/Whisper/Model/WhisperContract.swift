@@ -1,7 +1,7 @@
 import EngineKit
 import SynthInference
 
-/// The inputs and outputs of encoder and decoder, read from their files. Optimum exports them as follows:
+/// The inputs and outputs of the encoder and the decoder, read from their files. Optimum exports them as follows:
 ///
 /// * encoder: `input_features` [1, bands, 3000] → `last_hidden_state` [1, 1500, width];
 /// * merged decoder: `input_ids` i64 [b, n], `encoder_hidden_states`, `use_cache_branch` bool [1] and, for each layer i,
@@ -36,9 +36,9 @@ struct WhisperContract: Sendable {
     let givesAttention: Bool
 
     enum Side: String, CaseIterable {
-        /// Keys and values for the generated text. They grow with every token.
+        /// Keys and values for the generated text, which grow with every token.
         case decoder
-        /// Keys and values for the audio. They do not change.
+        /// Keys and values for the audio, which do not change.
         case encoder
     }
 

@@ -31,7 +31,7 @@ struct WhisperModel: Sendable {
     let encoder: InferenceSession
     let decoder: InferenceSession
     /// The queue for all transcriptions. Two concurrent runs on the same processors would be no faster than two
-    /// sequential runs.
+    /// consecutive ones.
     let queue: InferenceQueue
     let batches = BatchForm()
 
@@ -61,8 +61,7 @@ struct WhisperModel: Sendable {
         queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
     }
 
-    /// The number of processors, but at most four, because additional threads hardly speed up the processing of a
-    /// window.
+    /// The number of processors, but at most four, because more threads hardly speed up the processing of a window.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

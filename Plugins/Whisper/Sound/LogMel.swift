@@ -9,7 +9,7 @@ import SynthRecognizerParts
 /// 1. The 16 kHz audio is zero-padded to 30 s, and extended by 200 samples of reflection at both ends.
 /// 2. Power spectra are computed with a periodic Hann window of 400 samples and a hop of 160.
 /// 3. The energy is summed over triangular bands of equal area on Slaney's scale, from 0 to 8000 Hz.
-/// 4. The energy x of a band becomes log10(max(x, 1e-10)). Lower values than 8 below the maximum of all values are
+/// 4. The energy x of a band becomes log10(max(x, 1e-10)). Values more than 8 below the maximum of all values are
 ///    raised to that limit. Then, 4 is added, and the sum is divided by 4.
 ///
 /// Use an instance on one thread at a time.
@@ -37,7 +37,7 @@ struct LogMel {
     /// The features, one row per band.
     ///
     /// - Parameters:
-    ///   - samples: At most 30 s; any samples after that are ignored.
+    ///   - samples: At most 30 s of samples; any samples after that are ignored.
     ///   - frames: The number of frames, 3000 for published models. Fewer frames cover less of the audio.
     /// - Throws: An error if a sample is not finite.
     mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws -> [Float] {
@@ -51,7 +51,7 @@ struct LogMel {
             throw EngineError.sound(
                 "the audio contains samples that are not finite or far outside -1 to 1")
         }
-        // All frames after the audio are equal, so only one of them is computed.
+        // All frames after the end of the audio are equal, so only one of them is computed.
         let processedSamples = padded.count - edge
         let sounding = processedSamples == 0 ? 0 : min(frames, (processedSamples + edge) / Self.hop + 1)
         padded.append(contentsOf: repeatElement(0, count: length + 2 * edge - padded.count))

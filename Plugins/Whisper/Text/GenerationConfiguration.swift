@@ -23,7 +23,7 @@ struct GenerationConfiguration: Sendable {
         var max_initial_timestamp_index: Int?
     }
 
-    /// The vocabulary size of English-only models, which lack one token of the smallest multilingual vocabulary.
+    /// The vocabulary size of English-only models, which is one less than the smallest multilingual vocabulary.
     private static let englishVocabulary = 51_864
 
     /// - Parameters:
@@ -68,13 +68,13 @@ enum WhisperLanguage {
         "arb": "ar", "ekk": "et", "lvs": "lv", "pes": "fa", "swh": "sw", "zsm": "ms",
     ]
 
-    /// Whisper's code for a BCP 47 tag, such as `pt` for `pt-BR`.
+    /// Returns Whisper's code for a BCP 47 tag, such as `pt` for `pt-BR`.
     static func code(of tag: String) -> String {
         let language = String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
         return codes[language] ?? language
     }
 
-    /// The BCP 47 tag for Whisper's code.
+    /// Returns the BCP 47 tag for Whisper's code.
     static func tag(of code: String) -> String { code == "jw" ? "jv" : code }
 
     /// Whether the language is written without spaces between words.

@@ -8,10 +8,10 @@ enum Repetition {
     private static let minimumLength = 24
     private static let minimumRepeats = 4
 
-    /// The length of a loop at the end of the tokens, and the length of the token sequence that it repeats; `nil` if
+    /// Returns the length of a loop at the end of the tokens, and the length of the sequence that it repeats; `nil` if
     /// there is no loop.
     ///
-    /// A loop has at least four repetitions and 24 tokens, because people say "no, no, no, no", but not the same six
+    /// A loop has at least four repetitions and 24 tokens, because people do say "no, no, no, no", but not the same six
     /// tokens four times.
     static func loop(atEndOf tokens: [Int]) -> (length: Int, period: Int)? {
         for period in 1...longestPeriod {
@@ -26,8 +26,8 @@ enum Repetition {
         return nil
     }
 
-    /// The text's approximate zlib compression ratio, accurate to a few percent; 0 for an empty text. Speech is below 1.7,
-    /// loops are above 2.
+    /// Returns the text's zlib compression ratio, accurate to within a few percent; 0 for an empty text. The ratio is
+    /// below 1.7 for speech and above 2 for loops.
     ///
     /// The size of zlib's output is estimated from the matches that zlib finds at levels above 3. The code lengths follow
     /// from the symbol frequencies, or from deflate's fixed codes if those are shorter (RFC 1951).
@@ -116,14 +116,14 @@ enum Repetition {
                 fixed += (lengthClass < 23 ? 7 : 8) + 5
             }
         }
-        // The code lengths need about 4 bits per occurring symbol, plus 100 bits for gaps and for the codes of the
+        // The code lengths take about 4 bits per symbol that occurs, plus 100 bits for gaps and for the codes of the
         // lengths.
         let header = 100 + 4 * Double(letters.count + distances.count)
         return extra + min(fixed, header + entropy(letters) + entropy(distances))
     }
 
-    /// The class of a number in deflate's code. Classes double in width after every `1 << exactBits` classes. Extra
-    /// bits distinguish the numbers in a class.
+    /// Returns the class of a number in deflate's code. After every `1 << exactBits` classes, the classes double in
+    /// width. Extra bits distinguish the numbers in a class.
     private static func classOf(_ number: Int, exactBits: Int) -> (number: Int, bits: Int) {
         guard number >= 2 << exactBits else { return (number, 0) }
         let bits = Int.bitWidth - 1 - number.leadingZeroBitCount - exactBits

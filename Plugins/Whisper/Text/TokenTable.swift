@@ -74,7 +74,7 @@ struct TokenTable: Sendable {
         let transcribe = try id("transcribe")
         let untimed = try id("notimestamps")
         guard start > end, transcribe > start, untimed > transcribe else {
-            throw EngineError.tokenizer("has special tokens whose order differs from the order in Whisper")
+            throw EngineError.tokenizer("has special tokens in a different order than Whisper's")
         }
         (self.end, self.start, self.transcribe, self.untimed) = (end, start, transcribe, untimed)
         translate = names["<|translate|>"]
@@ -107,15 +107,17 @@ struct TokenTable: Sendable {
 
     func isTime(_ token: Int) -> Bool { token >= zero }
 
-    /// A timestamp token's time, in seconds from the start of the window.
+    /// Returns a timestamp token's time, in seconds from the start of the window.
     func seconds(_ token: Int) -> Double { Double(min(token - zero, Self.lastTime)) * Self.secondsPerTime }
 
-    /// A token's bytes; empty for special tokens and unused IDs. A character may be split across several tokens.
+    /// Returns a token's bytes; empty for special tokens and unused IDs. A character may be split across several
+    /// tokens.
     func bytes(_ token: Int) -> [UInt8] {
         pieces.indices.contains(token) ? pieces[token] ?? [] : []
     }
 
-    /// The text of the tokens, ignoring special tokens. Invalid UTF-8 becomes U+FFFD, and a zero byte becomes a space.
+    /// Returns the text of the tokens, ignoring special tokens. Invalid UTF-8 becomes U+FFFD, and a zero byte becomes a
+    /// space.
     func text(_ tokens: some Sequence<Int>) -> String {
         String(decoding: tokens.flatMap { bytes($0) }.map { $0 == 0 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
@@ -140,7 +142,7 @@ enum ByteLetters {
         return letters
     }()
 
-    /// The bytes of a token name; `nil` if a letter represents no byte.
+    /// Returns the bytes of a token name; `nil` if a letter represents no byte.
     static func bytes(of name: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for letter in name.unicodeScalars {
@@ -155,21 +157,21 @@ extension JSONNode {
     func member(_ name: String) -> JSONNode? { members.first { $0.name == name }?.node }
 }
 
-/// Converts text to tokens. Used for the text that precedes the audio.
+/// Converts the text that precedes the audio to tokens.
 ///
-/// Byte pairs are merged as in GPT-2. The IDs are in the order in which the pairs were learned, so the list of merges is not
-/// needed.
+/// Byte pairs are merged as in GPT-2. The order of the IDs is the order in which the pairs were learned, so the list of
+/// merges is not needed.
 struct TokenEncoder {
     private let table: TokenTable
 
     init(_ table: TokenTable) { self.table = table }
 
-    /// The tokens for the text. Bytes without a token are omitted.
+    /// Returns the tokens for the text. Bytes without a token are omitted.
     func tokens(of text: String) -> [Int] {
         Self.words(of: text).flatMap { tokens(ofWord: Array($0.utf8)) }
     }
 
-    /// Words with more bytes are cut, because merging takes quadratic time.
+    /// The maximum length of a word in bytes. Longer words are cut, because merging takes quadratic time.
     private static let longestWord = 64
 
     private func tokens(ofWord bytes: [UInt8]) -> [Int] {

@@ -5,7 +5,7 @@
    the entry function returns. The rules of synth_engine.h for lifetimes, threads, versioning, memory, strings and behavior also
    apply to this header; a request is one call to recognize, and [lane] means recognize.
 
-   Division of work: the host captures or reads the audio, mixes it down to one channel at the recognizer's rate, enforces
+   Division of labor: the host captures or reads the audio, mixes it down to one channel at the recognizer's rate, enforces
    time limits, stores and trims the recording, and converts the text to a number or to one of several names. A recognizer
    converts frames to text. It may also report where speech begins and ends; a recognizer that does only that is a detector.
 
@@ -60,7 +60,7 @@ typedef SYNTH_ENUM(synth_want) { /* the results that the host uses; others are d
 
 typedef SYNTH_ENUM(synth_heard_kind) {
   SYNTH_PARTIAL = 0, /* the text after the last final; replaces the previous partial */
-  SYNTH_FINAL = 1,   /* will not change; a request has any number of them, in the order of the audio */
+  SYNTH_FINAL = 1,   /* will not change; a request can have any number of finals, in the order of the audio */
   SYNTH_LEFT_OUT = 2 /* added later: not part of the text, because it was probably never spoken; reported before later finals */
 } synth_heard_kind;
 
@@ -126,7 +126,7 @@ typedef struct synth_heard {
   uint32_t struct_size;
   uint32_t kind;        /* synth_heard_kind */
   const char *text;     /* valid UTF-8 without NUL, text[length] is 0; no leading or trailing spaces */
-  size_t length;        /* in bytes, at most 65536; 0 in a FINAL = nothing was spoken */
+  size_t length;        /* in bytes, at most 65536; in a FINAL, 0 = nothing was spoken */
   size_t stable_length; /* PARTIAL: the number of bytes, up to a character boundary, that will not change; FINAL: length */
   uint64_t frame;       /* the first frame of the text, relative to the start of the request's audio */
   uint64_t frame_count; /* the range must be within the frames that were read */

@@ -30,7 +30,7 @@ public struct EngineDescription: Sendable {
     /// The permissions that the engine requests. The engine must also work if the user does not grant them.
     public var needs: [EngineNeed]
 
-    /// Creates a description. By default, the engine has no files, capabilities or needs.
+    /// Creates a description. By default, the engine has no capabilities and needs no files or permissions.
     public init(
         id: String, name: String, version: String, licence: String, url: String? = nil,
         capabilities: EngineCapabilities = [], maximumLanes: Int = 0, rates: ClosedRange<Float> = 1...1,

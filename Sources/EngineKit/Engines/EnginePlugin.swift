@@ -20,8 +20,8 @@ public protocol EnginePlugin: SendableMetatype {
     /// The engine's description. Read once, when the shared object is loaded. Must not open files.
     static var description: EngineDescription { get }
 
-    /// The voices that the engine itself declares, in display order. Called once, when the host first lists them. It
-    /// should take only a few milliseconds. If it throws, the error is logged and the engine has no voices.
+    /// Returns the voices that the engine itself declares, in display order. Called once, when the host first lists
+    /// them. It should take only a few milliseconds. If it throws, the error is logged and the engine has no voices.
     static func voices() throws -> [EngineVoice]
 
     /// Loads a model. Several models may be loaded. Calls to `load` and `open` never overlap.

@@ -30,8 +30,8 @@ struct InstalledEngine: Sendable {
 }
 
 extension EnginePlugin {
-    /// The engine's C table, valid until exit; nil if the host requests another ABI, or if this shared object has already installed
-    /// another engine.
+    /// Returns the engine's C table, valid until exit; nil if the host requests another ABI, or if this shared object
+    /// has already installed another engine.
     public static func table(abi: UInt32, host: EngineHost?) -> EngineTable? {
         guard abi == UInt32(SYNTH_ABI) else { return nil }
         return InstalledEngine.install(Self.self, host: host)?.table.pointer

@@ -12,7 +12,8 @@ public struct SpeechOutput: ~Copyable {
     /// The number of frames written so far, which is the position of the next frame.
     public var frame: UInt64 { state.frame }
 
-    /// Whether the request has been cancelled. This is cheap: a long loop that writes nothing can check it and return.
+    /// Whether the request has been cancelled. The check is cheap, so a long loop that writes nothing can use it to
+    /// return early.
     public var isCancelled: Bool { state.isStopped || state.isCancelled }
 
     /// Throws if the request has been cancelled. Call this between long steps.
@@ -130,7 +131,8 @@ final class OutputState {
         }
     }
 
-    /// Calls the sink and throws if the request has been cancelled. A missing callback is treated as returning true.
+    /// Calls the sink and throws if the request has been cancelled. A missing callback counts as one that returned
+    /// true.
     private func call(_ callback: () -> Bool?) throws {
         guard !isStopped else { throw Stopped() }
         guard !isCancelled, callback() != false else {

@@ -77,7 +77,7 @@ public struct SpeechRequest: Sendable {
         intonation = shapesPitch ? Self.factor(request.intonation) : 1
     }
 
-    /// The sum of 1 and the difference, clamped to 0 … 2.
+    /// Returns the sum of 1 and the difference, clamped to 0 … 2.
     private static func factor(_ difference: Float) -> Float {
         difference.isFinite ? 1 + min(max(difference, -1), 1) : 1
     }
@@ -95,7 +95,7 @@ public struct SpeechRequest: Sendable {
 
     private static let maximumPoints = 1024
 
-    /// Returns the factor within the range, or 1 if the host did not set the field, which is then 0.
+    /// Returns the factor, clamped to the range, or 1 if the host did not set the field, which is then 0.
     private static func clamp(_ factor: Float, to range: ClosedRange<Float>) -> Float {
         factor.isFinite && factor > 0 ? min(max(factor, range.lowerBound), range.upperBound) : 1
     }

@@ -31,8 +31,8 @@ struct InstalledRecognizer: Sendable {
 }
 
 extension RecognizerPlugin {
-    /// The recognizer's C table, valid until exit; nil if the host requests another ABI, or if this shared object has already
-    /// installed another recognizer.
+    /// Returns the recognizer's C table, valid until exit; nil if the host requests another ABI, or if this shared
+    /// object has already installed another recognizer.
     public static func table(abi: UInt32, host: EngineHost?) -> RecognizerTable? {
         guard abi == UInt32(SYNTH_RECOGNIZER_ABI) else { return nil }
         return InstalledRecognizer.install(Self.self, host: host)?.table.pointer

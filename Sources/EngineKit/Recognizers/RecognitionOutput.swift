@@ -9,7 +9,8 @@ public struct RecognitionOutput: ~Copyable {
 
     init(_ state: RecognitionState) { self.state = state }
 
-    /// Whether the request has been cancelled. This is cheap: a long loop that reports nothing can check it and return.
+    /// Whether the request has been cancelled. The check is cheap, so a long loop that reports nothing can use it to
+    /// return early.
     public var isCancelled: Bool { state.isOver }
 
     /// Throws if the request has been cancelled. Call this between long steps.
@@ -86,7 +87,8 @@ final class RecognitionState {
         return try body()
     }
 
-    /// Calls the host and throws if the request has been cancelled. A missing callback is treated as returning true.
+    /// Calls the host and throws if the request has been cancelled. A missing callback counts as one that returned
+    /// true.
     private func call(_ callback: () -> Bool?) throws {
         guard !isStopped else { throw Stopped() }
         guard !isOver, callback() != false else {
@@ -132,7 +134,8 @@ final class RecognitionState {
     func event(_ kind: synth_speech_event_kind, at frame: UInt64) throws {
         guard request.wants.contains(.speechEvents) else { return try call { nil } }
         guard (kind == SYNTH_SPEECH_BEGINS) != isSpeech, latestEvent <= frame, frame <= self.frame else {
-            throw EngineError(.failed, "The recognizer reported speech out of order, or in audio that it has not read.")
+            throw EngineError(
+                .failed, "The recognizer reported speech out of order, or in audio that it had not yet read.")
         }
         isSpeech.toggle()
         latestEvent = frame
@@ -156,7 +159,7 @@ final class RecognitionState {
         if kind == SYNTH_FINAL {
             guard frames.lowerBound >= latestFinal else {
                 throw EngineError(
-                    .failed, "The recognizer reported text for audio that starts before the audio of its previous text."
+                    .failed, "The recognizer reported text for audio that precedes the audio of its previous text."
                 )
             }
             latestFinal = frames.lowerBound
@@ -227,11 +230,11 @@ final class RecognitionState {
         guard let position else { return -1 }
         guard request.hints.kind == .choice, request.hints.phrases.indices.contains(position),
             let choice = Int32(exactly: position)
-        else { throw EngineError(.failed, "The recognizer chose a phrase that was not in the hints.") }
+        else { throw EngineError(.failed, "The recognizer chose a phrase that is not in the hints.") }
         return choice
     }
 
-    /// The part of a frame range that has been read.
+    /// Returns the part of a frame range that has been read.
     private func read(of frames: Range<UInt64>) -> Range<UInt64> {
         min(frames.lowerBound, frame)..<min(frames.upperBound, frame)
     }

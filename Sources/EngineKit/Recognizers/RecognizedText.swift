@@ -109,7 +109,7 @@ struct PlainText {
         return range.isEmpty ? nil : range
     }
 
-    /// The last character boundary at or before the offset.
+    /// Returns the last character boundary at or before the offset.
     func border(before offset: Int) -> Int {
         var place = place(offset)
         while !isBorder(place) { place -= 1 }

@@ -21,8 +21,9 @@ public protocol RecognizerPlugin: SendableMetatype {
     /// The recognizer's description. Read once, when the shared object is loaded. Must not open files.
     static var description: RecognizerDescription { get }
 
-    /// The models that the recognizer itself declares, in display order. Called once, when the host first lists them.
-    /// It should take only a few milliseconds. If it throws, the error is logged and the recognizer has no models.
+    /// Returns the models that the recognizer itself declares, in display order. Called once, when the host first lists
+    /// them. It should take only a few milliseconds. If it throws, the error is logged and the recognizer has no
+    /// models.
     static func models() throws -> [RecognizerModel]
 
     /// Loads the model `files.model`. Several models may be loaded. Calls to `load` and `open` never overlap.

@@ -83,7 +83,7 @@ public struct FileSet: Sendable {
     /// The absolute path for a role; nil if the host did not pass the file.
     public subscript(role: String) -> String? { paths[role] }
 
-    /// The absolute path for a role. Throws `.missingFile` with the role if the host did not pass the file.
+    /// Returns the absolute path for a role. Throws `.missingFile` with the role if the host did not pass the file.
     public func path(_ role: String) throws(EngineError) -> String {
         guard let path = paths[role] else {
             throw EngineError(.missingFile, "The file \"\(role)\" was not provided.", role: role)

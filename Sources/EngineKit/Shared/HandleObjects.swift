@@ -7,7 +7,7 @@ protocol HandleObject: AnyObject {}
 extension HandleObject {
     func handle() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-    /// The object for a pointer created by `handle`.
+    /// Returns the object for a pointer created by `handle`.
     static func of(_ pointer: OpaquePointer) -> Self {
         Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }

@@ -2,7 +2,7 @@ import CSynthSndFile
 import Glibc
 import SynthSystem
 
-/// Reads an audio file in blocks and converts it to another format. Not thread-safe.
+/// Reads an audio file in blocks and converts it to a different format. Not thread-safe.
 ///
 /// Supports all formats that libsndfile can read and, with a `MediaProgram`, all formats that ffmpeg can read. The
 /// length of the audio is limited. Does not rely on the length in the file's header. Memory use does not depend on the

@@ -6,15 +6,15 @@ package struct MediaProgram: Sendable {
     private let path: String
     private let environment: [String: String]?
     private let starter: ProgramStarter?
-    /// If the program produces no output for this long, it is considered hung.
+    /// The program is considered hung if it produces no output for this long.
     private let silence: Duration
 
     /// - Parameters:
     ///   - path: the path of `synthhost-read`.
     ///   - environment: the program's environment variables, including the `PATH` that is searched for ffmpeg, or nil
     ///     to inherit the variables of this process.
-    ///   - silence: if the program produces no output for this long, it is considered hung. Time during which it waits for a
-    ///     processor or the disk is not included.
+    ///   - silence: if the program produces no output for this long, it is considered hung. Time that it spends waiting
+    ///     for a processor or the disk does not count.
     ///   - starter: starts the program, or nil to start it from this process.
     package init(
         path: String, environment: [String: String]? = nil, silence: Duration = .seconds(30),
@@ -231,7 +231,7 @@ extension MediaDecoder {
         /// The duration according to the file's metadata, or nil if it is unknown.
         var seconds: Double?
 
-        /// Formats without a header. ffprobe can only estimate the length from the beginning of the file.
+        /// Formats without a header. From the beginning of such a file, ffprobe can only estimate the length.
         private static let guessed: Set<Substring> = [
             "aac", "ac3", "dts", "dtshd", "eac3", "loas", "mlp", "mp3", "sbc", "truehd",
         ]

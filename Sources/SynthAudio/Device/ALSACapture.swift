@@ -28,7 +28,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
     private var isRecording = false
     /// The time at which the most recent frame was received.
     private var latest = ContinuousClock.now
-    /// If a device delivers no data for this long, it is treated as failed.
+    /// A device that delivers no data for this long is considered to have failed.
     private static let timeout = Duration.seconds(5)
 
     private static let bufferMicroseconds: UInt32 = 500_000

@@ -42,8 +42,8 @@ final class SoundFileEncoder: FrameEncoder {
         set(options, sound, isLive: !output.isRegularFile)
     }
 
-    /// Encodes a block. FLAC uses the same 16-bit samples as WAV. Other formats use floats, because versions of libsndfile up
-    /// to 1.2.2 pass only half of a 16-bit stereo signal to the MP3 encoder.
+    /// Encodes a block. FLAC uses the same 16-bit samples as WAV. Other formats use floats, because libsndfile up to
+    /// version 1.2.2 passes only half of a 16-bit stereo signal to the MP3 encoder.
     func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool {
         if format.isLossless {
             FloatPCM.convertToNative(block, into: &shorts)
@@ -90,8 +90,8 @@ final class SoundFileEncoder: FrameEncoder {
 }
 
 /// An Opus encoder that uses libopusenc. If libopusenc is not installed, libsndfile's encoder is used instead.
-/// libsndfile always uses the highest complexity, so it needs 1.4 times as much processor time: for 520 s of speech
-/// from a neural voice, 9.1 s instead of 6.5 s. Both files have the same size.
+/// libsndfile always uses the highest complexity, so it needs 1.4 times as much processor time: 9.1 s instead of 6.5 s
+/// for 520 s of speech from a neural voice. The files have the same size.
 final class OpusEncoder: FrameEncoder {
     private let stream: OpaquePointer
     private var floats: [Float] = []

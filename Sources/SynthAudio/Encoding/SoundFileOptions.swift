@@ -103,10 +103,10 @@ extension SoundFileFormat {
         }
     }
 
-    /// Returns libsndfile's compression level for an MP3 stream with a constant bit rate. The bit rate is close to the average
-    /// of a file with the same quality: per channel, 32 kbit/s for quality 0, 64 kbit/s for 5 and 128 kbit/s for 10,
-    /// multiplied by 1.5 for sample rates of 32 kHz and above. libsndfile maps the level to a range of bit rates that depends
-    /// on the sample rate.
+    /// Returns libsndfile's compression level for an MP3 stream with a constant bit rate. The bit rate is close to the
+    /// average of a file with the same quality: each channel gets 32 kbit/s at quality 0, 64 kbit/s at 5 and 128 kbit/s
+    /// at 10, multiplied by 1.5 at sample rates of 32 kHz and above. libsndfile maps the level to a range of bit rates
+    /// that depends on the sample rate.
     static func streamCompression(quality: Int, _ sound: AudioFormat) -> Double {
         let range: ClosedRange<Double> =
             sound.sampleRate >= 32_000 ? 32...320 : sound.sampleRate >= 16_000 ? 8...160 : 8...64
@@ -115,7 +115,7 @@ extension SoundFileFormat {
             / (range.upperBound - range.lowerBound)
     }
 
-    /// Returns the bit rate in bits per second: per channel, 8,000 for quality 0, 32,000 for 5 and 128,000 for 10.
+    /// Returns the bit rate in bits per second. Each channel gets 8,000 at quality 0, 32,000 at 5 and 128,000 at 10.
     static func opusBitrate(quality: Int, channels: Int) -> Int32 {
         Int32(clamping: channels) * Int32((8000 * exp2(0.4 * usable(quality))).rounded())
     }

@@ -240,7 +240,7 @@ struct OutputDescriptor: ~Copyable {
         return stop.wait(for: &descriptors, timeout: nil) != .stopped
     }
 
-    /// Writes like `write`, but masks and consumes SIGPIPE and SIGXFSZ, which would otherwise terminate the process.
+    /// Writes like `write(2)`, but masks and consumes SIGPIPE and SIGXFSZ, which would otherwise terminate the process.
     private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         var signals = sigset_t()
         var before = sigset_t()

@@ -44,8 +44,8 @@ enum OutputTarget: Sendable {
         self = Self.descriptor(named: path).map(OutputTarget.descriptor) ?? .path(path, inUse, mode: mode)
     }
 
-    /// Returns the descriptor for a path such as `/dev/stdout`. If the output is redirected to a file, opening it by path would
-    /// replace or truncate that file.
+    /// Returns the descriptor for a path such as `/dev/stdout`. If the descriptor refers to a file, opening it by path
+    /// would replace or truncate that file.
     private static func descriptor(named path: String) -> Int32? {
         switch path {
         case "/dev/stdout": return STDOUT_FILENO

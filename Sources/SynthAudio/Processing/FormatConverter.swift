@@ -1,11 +1,11 @@
 import CSynthSampleRate
 
-/// Converts a stream to another format. Channels are mixed down before the sample rate is converted; additional channels are
-/// added afterwards. The mix-down avoids cancellation between channels (`MonoMix`).
+/// Converts a stream to a different format. Channels are mixed down before the sample rate is converted; additional
+/// channels are added afterwards. The mix-down avoids cancellation between channels (`MonoMix`).
 ///
 /// If both formats are equal, samples are unchanged. Not thread-safe.
 package final class FormatConverter {
-    /// The mono mixer, or nil if channels are not mixed down.
+    /// The mono mixer, or nil if the channels are not mixed down.
     private var mix: MonoMix?
     private let before: ChannelConversion
     private let rate: SampleRateConverter
@@ -61,13 +61,14 @@ package final class FormatConverter {
     }
 }
 
-/// Mixes channels down to mono without cancellation. If a channel has the opposite polarity to the channels before it,
-/// for example because of a miswired cable, it is inverted before it is added. Both correlated and uncorrelated channels
-/// are averaged.
+/// Mixes channels down to mono without cancellation. If a channel's polarity is opposite to that of the channels before
+/// it, for example because of a miswired cable, the channel is inverted before it is added. Both correlated and
+/// uncorrelated channels are averaged.
 ///
-/// The decision to invert a channel is updated every 50 ms. It is based on all audio so far, weighted toward the last
-/// half second. A channel is inverted only if it is clearly out of phase. The change is gradual, so that no step is
-/// audible. The result depends only on the audio, not on block sizes. The delay is up to 50 ms. Not thread-safe.
+/// The decision to invert a channel is updated every 50 ms. The decision is based on all audio so far, weighted toward
+/// the last half second. A channel is inverted only if it is clearly out of phase, and the change is gradual so that no
+/// step is audible. The result depends only on the audio, not on block sizes. The delay is up to 50 ms. Not
+/// thread-safe.
 struct MonoMix {
     /// The power of a channel, the power of the sum of the preceding channels, and the correlation between the channel
     /// and that sum.
@@ -174,7 +175,7 @@ package struct ChannelConversion: Sendable, Equatable {
     }
 }
 
-/// Converts a stream to another sample rate (libsamplerate, medium-quality band-limited sinc interpolation: 121 dB
+/// Converts a stream to a different sample rate (libsamplerate, medium-quality band-limited sinc interpolation: 121 dB
 /// signal-to-noise ratio, 90% bandwidth).
 ///
 /// If both rates are equal, samples are unchanged. Overshoot beyond [-1, 1] is possible. Not thread-safe.

@@ -1,5 +1,6 @@
-/// Prevents clicks at pauses. The last three milliseconds are buffered. If the next audio is late, the buffered audio
-/// is faded out, and the next audio is faded in. Audio without pauses is unchanged, and no frames are added or lost.
+/// Prevents clicks at pauses. The last three milliseconds of audio are buffered. If the next audio is late, the
+/// buffered audio is faded out and the next audio is faded in. Audio without pauses is unchanged, and no frames are
+/// added or lost.
 ///
 /// Not thread-safe.
 package struct PauseFade {

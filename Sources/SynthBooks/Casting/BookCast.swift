@@ -140,7 +140,7 @@ extension BookCast {
                 throw BookFailure.cast(
                     line: member.line,
                     reason:
-                        "the key \"\(member.name)\" is unknown; known keys are narrator, others, chapters, speakers"
+                        "the key \"\(member.name)\" is unknown; known keys are narrator, others, chapters and speakers"
                 )
             }
         }

@@ -12,7 +12,7 @@ struct Dialogue {
         var last: String?
         /// The person whom the last speaker addressed.
         var addressee: String?
-        /// Whether the last paragraph ended in a quotation that was not closed.
+        /// Whether the last paragraph ended in an unclosed quotation.
         var isOpen = false
         /// The subject of the latest narration, outside quotations.
         var subject: String?

@@ -98,7 +98,7 @@ struct SpokenLines {
         return before.isWhitespace || "([—–-¿¡:".contains(before)
     }
 
-    /// Whether the mark closes the quotation rather than being an apostrophe.
+    /// Whether the mark closes the quotation and is not an apostrophe.
     private static func closes(_ text: [Character], at index: Int) -> Bool {
         guard "’‘\"".contains(text[index]), index + 1 < text.count else { return true }
         return !text[index + 1].isLetter && !text[index + 1].isNumber

@@ -174,7 +174,8 @@ enum XMLText {
         tag(language).map { "xml:lang=\"\($0)\" lang=\"\($0)\"" } ?? ""
     }
 
-    /// Converts a language to a BCP 47 tag for XML, such as "en_US" to "en-US". Returns nil if it is not a valid tag.
+    /// Converts a language into a BCP 47 tag for XML, such as "en_US" into "en-US". Returns nil if it is not a valid
+    /// tag.
     static func tag(_ language: String) -> String? {
         let parts = language.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         let isTag = parts.enumerated().allSatisfy { index, part in

@@ -110,7 +110,7 @@ struct SpokenPage {
     }
 }
 
-/// Converts a chapter's blocks to elements, including the lists and quotations around them.
+/// Converts a chapter's blocks into elements, including the lists and quotations around them.
 private struct PageBody {
     private var text = ""
     /// The open elements, outermost first.

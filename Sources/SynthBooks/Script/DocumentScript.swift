@@ -2,8 +2,8 @@ package import SynthDocuments
 import SynthScript
 package import SynthSpeech
 
-/// Converts a document's blocks to a script. Adds pauses between headings, paragraphs and list items, and after lines of verse. Code is
-/// announced but not read.
+/// Converts a document's blocks into a script. Adds pauses between headings, paragraphs and list items, and after lines
+/// of verse. Code is announced but not read.
 package struct DocumentScript: Sendable {
     /// The blocks' text in UTF-8, separated by empty lines. The script's positions refer to this text.
     package private(set) var text: [UInt8] = []

@@ -149,7 +149,7 @@ struct BookSoundFile {
     }
 }
 
-/// Runs ffmpeg to convert a FLAC file with chapters and a cover to an M4B file.
+/// Runs ffmpeg to convert a FLAC file with chapters and a cover into an M4B file.
 struct AudiobookConverter {
     let program: String
     /// The encoder quality, from 0 to 10.

@@ -43,7 +43,7 @@ package enum UserChosenName {
 
     /// The rule, phrased to follow "must be".
     package static let expectation =
-        "one line of text of at most \(longest) bytes, without control characters or a leading dash"
+        "a single line of text of at most \(longest) bytes, without control characters or a leading dash"
 
     package static func isAllowed(_ name: String) -> Bool {
         // A name that begins with a dash would be read as an option.

@@ -32,8 +32,8 @@ extension Model {
     }
 }
 
-/// The files of a tiny model that is used only to measure speed. They are small enough to be included in the registry, so that
-/// an engine can be measured before anything is downloaded. Their audio is meaningless.
+/// The files of a tiny model that is used only to measure speed. They are small enough to be included in the registry,
+/// so that an engine can be measured before anything is downloaded. The audio that they produce is meaningless.
 package struct Probe: Sendable, Hashable {
     /// A file of the probe, including its contents.
     package struct File: Sendable, Hashable {

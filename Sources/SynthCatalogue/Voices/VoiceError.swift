@@ -61,7 +61,7 @@ extension VoiceError: ErrorCause {
                     + "\(speakers.count - 1)."
         case .speakerOfBlend(let speaker):
             "The speaker \"\(speaker)\" cannot be chosen for several voices at the same time."
-        case .incompleteBlend(let text): "\"\(text)\" has no voice next to a \"+\" or \"*\"."
+        case .incompleteBlend(let text): "\"\(text)\" is missing a voice next to a \"+\" or \"*\"."
         case .noWeight(let weight, let voice):
             "\"\(weight)\" is not a weight for the voice \(voice): a weight is a number above 0, such as 0.7."
         case .largeBlend(let count, let largest): "\(count) voices are too many for one blend; the limit is \(largest)."

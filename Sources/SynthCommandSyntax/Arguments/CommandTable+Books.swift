@@ -7,7 +7,7 @@ extension CommandTable {
             .init("synthhost batch prompts.jsonl -o Prompts", "a WAV file for each line, and Prompts/manifest.jsonl"),
             .init(
                 "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart",
-                "read by Heart, unless a line names another voice"
+                "read by Heart, unless a line specifies a different voice"
             ),
             .init(
                 "synthhost batch prompts.jsonl -o Prompts --shard 2/8",
@@ -27,22 +27,24 @@ extension CommandTable {
         exitCodes: ExitCode.allCases,
         notes: [
             "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id becomes "
-                + "the file name. voice, speaker, language, engine, rate, pitch, volume and variation override the options.",
+                + "the file name. The keys voice, speaker, language, engine, rate, pitch, volume and variation "
+                + "override the options.",
             "The manifest lists the id, the file, its length in seconds and the text of each line. With --shard, the manifest is written "
                 + "by --join. Without --shard, a job array's task number selects the share, as for a book.",
-            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only lines that have changed or are missing are "
-                + "spoken; finished files are recorded in the hidden folder .synthhost-batch.",
+            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only lines that have "
+                + "changed or that have no finished file are spoken; finished files are recorded in the hidden folder "
+                + ".synthhost-batch.",
         ])
     static let book = CommandDescription(
         word: "book", otherWords: ["audiobook", "novel"],
         summary: "show a book's chapters, or create an audiobook",
         name: .book,
         examples: [
-            .init("synthhost book novel.epub", "its chapters, with word counts and reading times"),
+            .init("synthhost book novel.epub", "the book's chapters, with word counts and reading times"),
             .init("synthhost book novel.epub --json", "the chapters as JSON"),
             .init("synthhost book novel.epub -o Novel", "an audiobook: one file per chapter in the folder Novel"),
             .init(
-                "synthhost book novel.epub --cast cast.json", "a list of its speakers, in which you choose their voices"
+                "synthhost book novel.epub --cast cast.json", "a list of the speakers, in which you choose their voices"
             ),
             .init(
                 "synthhost book novel.epub -o Novel --voices cast.json", "an audiobook with a voice for each speaker"),
@@ -81,14 +83,16 @@ extension CommandTable {
         ] + (voiceOptions + textOptions).map { .requires(.of($0), .of(Options.bookOutput)) },
         exitCodes: ExitCode.allCases,
         notes: [
-            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that have changed or are missing are "
-                + "spoken. The hidden folder .synthhost-book stores speech until the output file is complete, and keeps small records permanently.",
+            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that are missing "
+                + "or have changed are spoken. The hidden folder .synthhost-book stores speech until the output file "
+                + "is complete, and keeps small records permanently.",
             "In a cast, speakers without a voice are read by the chapter's voice or, if it has none, by the narrator. \"others\" is the "
                 + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a verb such as said, "
                 + "in English, German, French, Spanish, Italian, Portuguese, Polish, Russian and Dutch; in a dialogue, two speakers are "
                 + "assumed to alternate.",
-            "A voice for the book's language reads the book, unless -v or -l selects another one. --skip-front-matter skips the copyright "
-                + "page, the dedication, the table of contents and licenses; without it, a notice lists the front matter that was found.",
+            "A voice for the book's language reads the book, unless -v or -l selects a different one. "
+                + "--skip-front-matter skips the copyright page, the dedication, the table of contents and licenses; "
+                + "without it, a notice lists the front matter that was found.",
             "Files that end in .m4b are written by ffmpeg, which must be installed. Files that end in .epub contain text and audio: e-book readers "
                 + "that support media overlays highlight each sentence during playback.",
             "Without --shard, a job array's task number selects the share: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "

@@ -24,8 +24,8 @@ extension CommandTable {
         rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With -o, run the same command again after Ctrl-C, a crash or a full disk to continue: the partial transcript is stored next "
-                + "to the output until the transcript is complete.",
+            "To continue after Ctrl-C, a crash or a full disk, run the same command again. This requires -o: until the "
+                + "transcript is complete, the partial transcript is stored next to the output.",
             "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
                 + "video. It may last up to 24 hours. It is split at pauses, and several segments are transcribed in parallel.",
             "With --channels split, each channel is transcribed separately, for example for a call with one person per channel. The transcripts "
@@ -59,11 +59,12 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With --continuous, text is printed about a second after each pause. Listening continues until Ctrl-C, or until the limit "
-                + "from --timeout or --silence is reached. Speech up to that point is still transcribed and printed.",
+            "With --continuous, text is printed about a second after each pause. Listening continues until you press "
+                + "Ctrl-C or the --timeout or --silence limit is reached. Speech up to that point is still transcribed "
+                + "and printed.",
             "The microphone records only between the messages \"Listening\" and \"Transcribing\". Before that, it is opened briefly to "
                 + "check that it exists. Audio is saved only with --record. -d selects a microphone other than ALSA's default.",
-            "The exit code is 66 if no speech was recognized, or if the speech is not the expected number or name.",
+            "The exit code is 66 if no speech was recognized, or if the speech does not match --number or --names.",
         ])
 
     static let mcp = CommandDescription(
@@ -82,7 +83,8 @@ extension CommandTable {
         notes: [
             "The command uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
                 + "configure the command synthhost with the argument mcp.",
-            "The microphone is open only while the listen tool runs. Nothing is recorded. The speak tool never overwrites files.",
+            "The microphone is open only while the listen tool runs. Its audio is not saved. The speak tool never "
+                + "overwrites files.",
         ])
 
     static let recognizers = CommandDescription(
@@ -101,7 +103,7 @@ extension Options {
     package static let transcriptOutput = Option<String>(
         "output", short: "o", "OUT", "the output file (.txt, .srt, .vtt or .json) or folder; - is standard output")
     package static let transcriptFormat = Option<TranscriptFormat>(
-        "format", "FORM", "the format, if the file name has no extension: txt, srt, vtt or json; txt is the default",
+        "format", "FORM", "the format, if the file name has no extension: txt, srt, vtt or json; the default is txt",
         expecting: "txt, srt, vtt or json"
     ) { TranscriptFormat(rawValue: $0.lowercased()) }
     package static let recognizer = Option<String>("recognizer", "ID", "the recognizer to use")
@@ -123,16 +125,16 @@ extension Options {
     package static let assistantMicrophone = Option<String>(
         "microphone", "DEVICE", "the ALSA device to record from; only the listen tool opens it")
     package static let continuous = Flag(
-        "continuous", "continue after pauses, and print text after each pause")
+        "continuous", "keep listening after pauses, and print the text after each pause")
     package static let listenTimeout = Option<Double>(
-        "timeout", "SECONDS", "the time limit for listening; 30 is the default", seconds(upTo: 3600))
+        "timeout", "SECONDS", "the time limit for listening; the default is 30", seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(
-        "silence", "SECONDS", "the length of silence that ends listening; 2 is the default",
+        "silence", "SECONDS", "the length of silence that ends listening; the default is 2",
         seconds(upTo: 60))
     package static let record = Option<String>(
         "record", "OUT.wav",
         "save the recording, without leading and trailing silence; a new file is readable only by you")
-    package static let setupListening = Flag("listen", "get a recognizer model instead of a voice")
+    package static let setupListening = Flag("listen", "download a recognizer model instead of a voice")
     package static let number = Flag("number", "expect a number, and print it in digits")
     package static let names = Option<[String]>(
         "names", "NAMES", "expect one of these names, separated by commas",
@@ -153,7 +155,7 @@ extension Options {
     }
 
     package static let channels = Option<Bool>(
-        "channels", "HOW", "mix the channels, or split them and transcribe each separately; mix is the default",
+        "channels", "HOW", "mix the channels, or split them and transcribe each separately; the default is mix",
         expecting: "mix or split"
     ) { ["mix": false, "split": true][$0.lowercased()] }
     package static let translate = Flag("translate", "translate the transcript into English")

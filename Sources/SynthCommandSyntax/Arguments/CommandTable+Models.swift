@@ -5,7 +5,7 @@ extension CommandTable {
             .init("synthhost setup", "answer one question"),
             .init("synthhost setup --yes", "download the recommended voice"),
             .init("synthhost setup --precision fp16", "the same voice at half the download size"),
-            .init("synthhost setup --listen", "get a recognizer model"),
+            .init("synthhost setup --listen", "download a recognizer model"),
         ],
         options: [
             Options.setupListening.description, Options.precision.description, Options.yes.description,
@@ -16,7 +16,7 @@ extension CommandTable {
     package static let models = CommandDescription(
         word: "models", summary: "manage voice files",
         examples: [
-            .init("synthhost models list", "the downloaded voices, with their size on disk"),
+            .init("synthhost models list", "the downloaded voices, with their sizes on disk"),
             .init("synthhost models pull Heart", "download a voice"),
             .init("synthhost models remove Heart", "remove a voice to free disk space"),
         ],
@@ -24,8 +24,8 @@ extension CommandTable {
             CommandDescription(
                 word: "list", summary: "list the downloaded voices", name: .modelsList,
                 examples: [
-                    .init("synthhost models list", "list them by language"),
-                    .init("synthhost models list --sort size", "list the largest first"),
+                    .init("synthhost models list", "list the voices by language"),
+                    .init("synthhost models list --sort size", "list the largest voices first"),
                     .init("synthhost models list --all", "include voices that are hidden or not downloaded"),
                 ],
                 options: [
@@ -174,14 +174,17 @@ package enum RegistryGuide {
     package static let notes = [
         "The built-in registry lists the voices that can be downloaded. Your own registry, ~/.local/share/synthhost/models.json (below "
             + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with the id of a built-in entry "
-            + "replaces that entry, and any other entry is added. It is a JSON file; the example below is complete.",
-        "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use https, or http on "
-            + "this machine. Each file has a role that its engine defines (Piper: model, config; Kokoro: model, style), its size in "
-            + "bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: "
-            + "\"roles\": {\"model\": \"mine/mine.onnx\"}.",
-        "A voice may also have: accent, gender (female, male), quality, licence, card (the URL of a page about it), aliases, speakers, "
-            + "gain (in decibels, until the voice's loudness is measured), and \"model\", the id of an entry in \"models\" (id, engine, source, "
-            + "files) whose files several voices share.",
+            + "replaces that entry, and any other entry is added. The registry is a JSON file; the example below is "
+            + "complete.",
+        "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use "
+            + "https, except on this machine, where http is allowed. Each file has a role that its engine defines "
+            + "(Piper: model, config; Kokoro: model, style), its size in bytes (stat -c %s FILE) and its checksum "
+            + "(sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: \"roles\": {\"model\": "
+            + "\"mine/mine.onnx\"}.",
+        "A voice may also have these keys: accent, gender (female, male), quality, licence, card (the URL of a page "
+            + "about it), aliases, speakers, gain (in decibels, until the voice's loudness is measured), and "
+            + "\"model\", the id of an entry in \"models\" (id, engine, source, files) whose files several voices "
+            + "share.",
         "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
             + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace an engine that "
             + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for individual voices, as in {\"fr\": -1.5}), "

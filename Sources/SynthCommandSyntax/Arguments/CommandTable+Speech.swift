@@ -28,14 +28,16 @@ extension CommandTable {
         notes: [
             "Keys: Space pauses; Left and Right move by a sentence, Up and Down by ten seconds, PgUp and PgDn by a paragraph; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
-            "The position, bookmarks, tempo and chosen voice of each text are stored in the user's state folder, keyed by the text's content.",
+            "The position, bookmarks, tempo and chosen voice of each text are stored in your state folder, keyed by "
+                + "the text's content.",
             "With --plain, which is the default if standard output is not a terminal, each sentence is printed when it is played. The "
                 + "keys are the same, and the command exits at the end of the text.",
-            "--selection and --clipboard need wl-paste (package wl-clipboard) with Wayland, and xclip with X11.",
+            "--selection and --clipboard need wl-paste (package wl-clipboard) on Wayland, and xclip on X11.",
         ])
 
     static let stop = CommandDescription(
-        word: "stop", otherWords: ["quiet", "silence", "shut"], summary: "stop the playback of read, speak and play",
+        word: "stop", otherWords: ["quiet", "silence", "shut"],
+        summary: "stop all playback started by read, speak or play",
         name: .stop,
         examples: [
             .init("synthhost stop", "stop all playback"),
@@ -44,7 +46,7 @@ extension CommandTable {
         options: [Options.quiet.description],
         exitCodes: [.done, .failure, .usage],
         notes: [
-            "Only commands of the same user are stopped, as if by Ctrl-C. The exit code is 1 if nothing is playing."
+            "Only your own commands are stopped, as if by Ctrl-C. The exit code is 1 if nothing is playing."
         ])
 
     package static let play = CommandDescription(
@@ -76,8 +78,8 @@ extension CommandTable {
                 + "files end in .md and are read without their markup; SSML files end in .ssml or .xml.",
             "A clip is specified by the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "
                 + "a path below the folder of the text.",
-            "A file with an audio format's extension is played as audio, and any other file is read as text. All audio is mixed to 48000 "
-                + "Hz with two channels, and the files are played back to back.",
+            "A file with an audio format's extension is played as audio, and any other file is read as text. All audio "
+                + "is mixed to 48000 Hz stereo, and the files are played back to back.",
             "--rate, --pitch and --volume apply to speech, --gain to audio files. A limiter prevents clipping.",
             "An audio file may be up to two hours long.", fallbackNote,
         ])
@@ -105,18 +107,20 @@ extension CommandTable {
             "A voice is loaded on its first use, and stays loaded for ten minutes after its last use. The service serves many clients in "
                 + "parallel and alternates between them after each utterance.",
             "The service listens on a socket in XDG_RUNTIME_DIR that only you can access. Your speak and play commands use it "
-                + "automatically if it has the same version, engines and engine settings. With --verbose, they show whether they use it.",
-            "On SIGHUP, the service reloads its configuration. On SIGTERM and Ctrl-C, it accepts no new clients, finishes the "
-                + "current speech within the --drain time, and exits.",
+                + "automatically if it has the same version, engines and engine settings. With --verbose, the commands "
+                + "show whether they use it.",
+            "On SIGHUP, the service reloads its configuration. On SIGTERM and Ctrl-C, it stops accepting clients, "
+                + "finishes the current speech within the --drain time limit, and exits.",
             "The Wyoming protocol has no authentication: any client that can reach the address can use speech and transcription, and "
                 + "read the names of your voices. The service prints a warning for an address that other machines can reach. Clients see "
                 + "the installed voices and the recommended voices for each language, which are downloaded on first use if autoDownload "
                 + "is on; with --list-all, they see all voices. Clients can also use voices that are not in the list.",
-            "At the client limit, the service disconnects the client that has been idle longest; if all clients are waiting for speech, "
-                + "a new client gets an error and should retry later. HTTP clients with the token and requests for /health are always served.",
-            "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, "
-                + "and so do all requests at an address that other machines can reach. The token is read from "
-                + "SYNTHHOST_HTTP_TOKEN or the --http-token-file, or created on the first start; the printed link contains it. If the service is behind a "
-                + "proxy, pass the proxy's name with --http-name.",
+            "When the client limit is reached, the service disconnects the client that has been idle longest; if all "
+                + "clients are waiting for speech, a new client gets an error and should retry later. HTTP clients "
+                + "that present the token are always served, and so are requests for /health.",
+            "Over HTTP on a loopback address, speech, transcription and the list of voices require no token. All other "
+                + "requests require one, as do all requests to an address that other machines can reach. The token is "
+                + "read from SYNTHHOST_HTTP_TOKEN or the --http-token-file, or created on the first start; the printed "
+                + "link contains it. If the service is behind a proxy, pass the proxy's name with --http-name.",
         ])
 }

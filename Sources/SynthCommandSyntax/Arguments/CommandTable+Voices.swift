@@ -37,8 +37,8 @@ extension CommandTable {
                 "favourite", "mark voices as favourites, which are listed first", .voicesFavourite, .known,
                 "list Heart first, marked with +"),
             listing(
-                "unfavourite", "stop listing voices first", .voicesUnfavourite, .favourites,
-                "list Heart in its normal position"),
+                "unfavourite", "list voices in their normal positions again", .voicesUnfavourite, .favourites,
+                "stop listing Heart first"),
             listing(
                 "hide", "hide voices from lists; you can still use them by name", .voicesHide, .known,
                 "hide Heart"),

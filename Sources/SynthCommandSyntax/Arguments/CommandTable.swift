@@ -96,21 +96,23 @@ package enum CommandTable {
             } + outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
-            "Without TEXT and without --file, the text is read from standard input.",
+            "If neither TEXT nor --file is given, the text is read from standard input.",
             "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
                 + "and ignore --quality.",
-            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. A file "
-                + "appears under its name only when it is complete.",
-            "Times in --timings are relative to the start of the audio, at the spoken rate. A JSON file contains the position of each word in "
-                + "the text, in bytes and in characters (Unicode scalars). If an engine does not report word timings, the file contains "
-                + "sentence timings; .vtt and .json files say so. The file appears under its name when the speech ends.",
+            "All formats can be written to a pipe; mp3 output then contains up to a tenth of a second of additional "
+                + "silence. A file appears under its name only when it is complete.",
+            "Times in the --timings file are relative to the start of the audio, at the spoken rate. A JSON file "
+                + "contains the position of each word in the text, in bytes and in characters (Unicode scalars). If an "
+                + "engine does not report word timings, the file contains sentence timings; .vtt and .json files say "
+                + "so. The file appears under its name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, including the profile of the voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",
-            "With --tokens: [pause:0.5s], [voice:NAME] (until the next [voice:…] or [voice:]), [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
-                + "for a bracket. Any other bracket is text.",
-            "lexicon.txt next to the configuration changes the pronunciation of words; the --lexicon file takes precedence. A line is "
-                + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front of the word, it applies only to English.",
+            "With --tokens, the text may contain [pause:0.5s], [voice:NAME] (until the next [voice:…] or [voice:]), "
+                + "[sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ for a bracket. Any other bracket is text.",
+            "lexicon.txt next to the configuration changes the pronunciation of words; the --lexicon file takes "
+                + "precedence. A line has the form gif = jif or Siobhan = /ʃɪvˈɔːn/; a line that begins with en: "
+                + "applies only to English.",
             fallbackNote,
             "The engine receives the value of --variation minus the default of 1: -1 for 0, 0 for 1, and 1 for 2.",
         ])
@@ -149,7 +151,7 @@ package enum CommandTable {
                 word: "list", summary: "list the engines and their states", name: .enginesList,
                 examples: [
                     .init("synthhost engines list", "the engines that were found, and their folders"),
-                    .init("synthhost engines list --rescan", "scan again after you have repaired an engine"),
+                    .init("synthhost engines list --rescan", "scan again after repairing an engine"),
                 ],
                 options: [Options.rescan.description, Options.json.description],
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
@@ -182,7 +184,7 @@ package enum CommandTable {
     ) -> CommandDescription {
         CommandDescription(
             word: word, summary: summary, name: name,
-            examples: [.init("synthhost engines \(word) cloudy network", "the engine's access to the network")],
+            examples: [.init("synthhost engines \(word) cloudy network", "change the engine's access to the network")],
             positionals: [
                 enginePositional,
                 Positional(
@@ -194,7 +196,7 @@ package enum CommandTable {
             notes: [
                 "Permissions apply to the engine's current file, and are stored in allowed.json next to the configuration.",
                 "NEED is network, executable-memory, device or folder. For an environment variable that an engine requests, it is "
-                    + "\"variable:\" and the name, as in variable:CLOUDY_REGION.",
+                    + "\"variable:\" followed by the name, as in variable:CLOUDY_REGION.",
             ])
     }
 
@@ -218,16 +220,17 @@ package enum CommandTable {
         notes: [
             "Each check has one of these results: passed, warning, failed, crashed (which includes hung) or skipped. The exit code is "
                 + "70 if a check crashed, 1 if a check failed, and 0 otherwise.",
-            "A file that exports synth_engine_entry is checked as an engine, a file that exports synth_recognizer_entry as a "
-                + "recognizer, and a file that exports both as an engine and then as a recognizer. A recognizer gets tones and noise, in which it "
-                + "does not have to recognize words.",
+            "A file that exports synth_engine_entry is checked as an engine, a file that exports "
+                + "synth_recognizer_entry as a recognizer, and a file that exports both as an engine and then as a "
+                + "recognizer. Recognizers are tested with tones and noise, in which they need not recognize any "
+                + "words.",
         ])
 
     private static let config = CommandDescription(
         word: "config", summary: "read and change the configuration",
         examples: [
             .init("synthhost config show", "all keys with their values"),
-            .init("synthhost config set engine piper", "speak with another engine"),
+            .init("synthhost config set engine piper", "speak with the engine piper"),
             .init("synthhost config unset rate", "reset a key to its default"),
         ],
         subcommands: [
@@ -238,8 +241,8 @@ package enum CommandTable {
             CommandDescription(
                 word: "set", summary: "set a key", name: .configSet,
                 examples: [
-                    .init("synthhost config set engine piper", "speak with another engine"),
-                    .init("synthhost config set voices.piper Amy", "choose the voice of an engine"),
+                    .init("synthhost config set engine piper", "speak with the engine piper"),
+                    .init("synthhost config set voices.piper Amy", "choose an engine's voice"),
                     .init("synthhost config set rate +20%", "always speak a little faster"),
                     .init("synthhost config set profiles.Heart.rate 1.1", "make one voice faster than the others"),
                     .init("synthhost config set limits.loadSeconds 300", "give slow models more time"),
@@ -248,7 +251,7 @@ package enum CommandTable {
                     key,
                     Positional(
                         name: "VALUE",
-                        help: "text, a number, true or false; rate, pitch and volume in the format that `speak` accepts"
+                        help: "text, a number, true or false; rate, pitch and volume have the same format as in `speak`"
                     ),
                 ],
                 exitCodes: configCodes + [.unavailable], notes: tuning),
@@ -270,13 +273,13 @@ package enum CommandTable {
         "The rate, pitch and volume of a profile are multiplied by the values for all voices, and the product is limited to the "
             + "range of the setting. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
             + "with the largest weight.",
-        "In profiles, favourites and hidden, a voice can have any of its names; the file contains its engine and id, such as "
-            + "kokoro/af_heart.",
+        "In profiles, favourites and hidden, a voice can be given by any of its names; the file stores its engine and "
+            + "id, such as kokoro/af_heart.",
     ]
 
     private static let doctor = CommandDescription(
         word: "doctor", summary: "check that speech works, and show how to fix problems", name: .doctor,
-        examples: [.init("synthhost doctor", "check everything that is needed for speech output")],
+        examples: [.init("synthhost doctor", "check everything that speech output needs")],
         options: [Options.json.description],
         exitCodes: [.done, .failure, .usage, .configuration])
 

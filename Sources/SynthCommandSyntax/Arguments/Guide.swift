@@ -55,7 +55,8 @@ package enum Guide: String, CaseIterable {
     }
 }
 
-/// Converts the Markdown of the guides to terminal text. Supports headings, paragraphs, lists, tables, examples, links and images.
+/// Converts the Markdown of the guides into terminal text. Supports headings, paragraphs, lists, tables, examples,
+/// links and images.
 package struct GuideText {
     package let width: Int
     private var lines: [String] = []

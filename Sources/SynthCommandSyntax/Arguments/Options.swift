@@ -13,7 +13,7 @@ package enum Options {
         "plugins-dir", "DIR", "search this folder for engines first", isRepeatable: true)
     package static let config = Option<String>("config", "FILE", "use this configuration file")
 
-    package static let offline = Flag("offline", "use installed files only, never the network")
+    package static let offline = Flag("offline", "use only installed files, never the network")
 
     package static let plain = Flag("plain", "print plain lines, without color or redrawing")
 
@@ -40,7 +40,7 @@ package enum Options {
     )
     package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "the folder for the files")
     package static let bookFormat = Option<SoundFileFormat>(
-        "format", "FORMAT", "the format for files in a folder: \(Wording.either(formats)); opus is the default",
+        "format", "FORMAT", "the format for files in a folder: \(Wording.either(formats)); the default is opus",
         format.value)
     package static let loudness = Option<BookLoudness>(
         "loudness", "LUFS",
@@ -63,12 +63,12 @@ package enum Options {
     package static let join = Flag("join", "do not speak; combine the shares from --shard")
     package static let format = Option<SoundFileFormat>(
         "format", "FORMAT",
-        "the format, if the file name has no extension: \(Wording.either(formats)); wav is the default",
+        "the format, if the file name has no extension: \(Wording.either(formats)); the default is wav",
         expecting: Wording.either(formats)
     ) { SoundFileFormat(rawValue: $0.lowercased()) }
     package static let quality = Option<Int>(
         "quality", "NUMBER",
-        "the quality for mp3, opus and ogg: 0 produces the smallest file, 10 the best quality; 5 is the default",
+        "the quality for mp3, opus and ogg: 0 produces the smallest file, 10 the best quality; the default is 5",
         expecting: "an integer from 0 to 10"
     ) { text in
         Int(text).flatMap { SoundFileOptions.qualities.contains($0) ? $0 : nil }
@@ -85,7 +85,7 @@ package enum Options {
     package static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine to use")
     package static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")
     package static let speaker = Option<String>(
-        "speaker", "SPEAKER", "the speaker of a voice that has several, by name or number")
+        "speaker", "SPEAKER", "the speaker, by name or number, of a voice with several speakers")
     package static let language = Option<String>("language", short: "l", "LANG", "the language, such as en-GB")
     package static let device = Option<String>("device", short: "d", "DEVICE", "the ALSA device to play on")
 
@@ -104,7 +104,8 @@ package enum Options {
         "show-phonemes", "print each word with its phonemes, without speaking")
     package static let showText = Flag("show-text", "print the spoken form next to the written form, without speaking")
     package static let keepVoice = Flag("keep-voice", "use one voice, even for words in other languages and scripts")
-    package static let verbatim = Flag("verbatim", "leave numbers, dates, abbreviations and markup to the engine")
+    package static let verbatim = Flag(
+        "verbatim", "pass numbers, dates, abbreviations and markup to the engine unchanged")
     package static let ssml = Flag("ssml", "the text is SSML")
     package static let markdown = Flag("markdown", "the text is Markdown")
     package static let tokens = Flag(
@@ -117,12 +118,12 @@ package enum Options {
         "pitch", short: "p", "PITCH", "the pitch: a factor such as 1.1, or semitones such as +2st",
         factor(.pitch))
     package static let intonation = Option(
-        "intonation", "FACTOR", "how much the pitch rises and falls, from 0 (monotone) to 2; 1 is the voice's default",
+        "intonation", "FACTOR", "how much the pitch rises and falls, from 0 (monotone) to 2; the voice's default is 1",
         factor(.variation))
     package static let whisper = Flag("whisper", "whisper, if the engine supports it")
     package static let variation = Option(
         "variation", "FACTOR",
-        "how much repeated readings vary, from 0 (not at all) to 2; 1 is the voice's default",
+        "how much repeated readings vary, from 0 (not at all) to 2; the voice's default is 1",
         factor(.variation))
     package static let pause = Option<PauseChange>(
         "pause", "KIND=SECONDS",
@@ -164,13 +165,13 @@ package enum Options {
         expecting: "a host name"
     ) { HTTPHosts.Authority($0) != nil ? $0 : nil }
     package static let httpOrigin = Option<String>(
-        "http-origin", "ORIGIN", "allow requests from pages of another server, such as https://example.org",
+        "http-origin", "ORIGIN", "allow requests from web pages on a different server, such as https://example.org",
         isRepeatable: true,
         expecting: "an origin such as https://example.org"
     ) { HTTPHosts(port: 80, origins: [$0]) != nil ? $0 : nil }
     package static let status = Flag("status", "show the status of the running service, and exit")
     package static let drain = Option<Double>(
-        "drain", "SECONDS", "on exit, the time limit for finishing the current speech; 5 is the default",
+        "drain", "SECONDS", "the time limit for finishing the current speech on exit; the default is 5",
         expecting: "a number from 0 to 3600"
     ) { text in Double(text).flatMap { (0...3600).contains($0) ? $0 : nil } }
 
@@ -180,7 +181,7 @@ package enum Options {
 
     package static let raw = Flag(
         "raw", "write samples without a WAV header (s16le), to standard output or the -o file")
-    package static let quiet = Flag("quiet", short: "q", "show errors only")
+    package static let quiet = Flag("quiet", short: "q", "show only errors")
     package static let verbose = Flag("verbose", "show details, and the path of the engine's log")
     package static let json = Flag("json", "print results and progress as JSON")
 
@@ -198,8 +199,8 @@ package enum Options {
         "precision", "PRECISION",
         "the precision of the model, such as fp32, fp16 or int8, if several are available")
     package static let repair = Flag("repair", "download damaged files again")
-    package static let dryRun = Flag("dry-run", "only show what would be removed")
-    package static let unknown = Flag("unknown", "include complete voices that are in no registry")
+    package static let dryRun = Flag("dry-run", "show what would be removed, without removing it")
+    package static let unknown = Flag("unknown", "include complete voices that no registry lists")
     package static let rescan = Flag("rescan", "scan each engine again instead of using cached results")
 }
 

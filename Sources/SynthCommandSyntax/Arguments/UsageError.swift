@@ -68,8 +68,8 @@ package struct UsageError: Error, Equatable, Sendable {
             return "\(help) lists the commands. \(guess)\(line)"
         case .missingCommand: return "\(help) lists the commands."
         case .missingValue(let option, _, let next?): return "If the value is \(next), type \(option)=\(next)."
-        case .exclusive: return "Omit one of them; \(help) explains both."
-        case .requires(_, let second): return "Add \(second); \(help) explains it."
+        case .exclusive: return "Omit one of them; \(help) describes both."
+        case .requires(_, let second): return "Add \(second); \(help) describes it."
         default: return "\(help) shows the usage."
         }
     }

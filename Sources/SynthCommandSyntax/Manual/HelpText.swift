@@ -36,7 +36,7 @@ package enum HelpText {
         sections += command.notes.map { DisplayWidth.wrap($0, to: width).joined(separator: "\n") }
         if let sample = command.sample { sections.append(sample) }
         if !command.subcommands.isEmpty {
-            sections.append("`\(title) COMMAND --help` explains a command.")
+            sections.append("`\(title) COMMAND --help` describes a command.")
         }
         return sections.joined(separator: "\n\n") + "\n"
     }

@@ -57,7 +57,7 @@ package enum ManualPage {
         page.section("DESCRIPTION")
         page.text(
             "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a separate process,"
-                + " so that a crash loses one sentence and does not end the program.")
+                + " so a crash loses only one sentence and does not end the program.")
         page.text("Data goes to standard output, messages to standard error.")
     }
 

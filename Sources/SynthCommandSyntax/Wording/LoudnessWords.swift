@@ -28,7 +28,7 @@ package enum LoudnessWords {
     ///
     /// - Parameters:
     ///   - loudness: the loudness, or nil if it was not measured.
-    ///   - isToBeMeasured: whether it should have been measured.
+    ///   - isToBeMeasured: whether the loudness should have been measured.
     package static func of(_ loudness: VoiceLoudness?, gain: Double, isToBeMeasured: Bool = false) -> String? {
         let own = loudness.map { "\(($0.lufs * 10).rounded() / 10) LUFS" } ?? (isToBeMeasured ? notMeasured : nil)
         let parts = [own, of(gain: gain)].compactMap { $0 }
@@ -52,7 +52,7 @@ extension PruneCandidate.Reason {
         switch self {
         case .notAdded: "it was not added completely"
         case .brokenLink: "it is a broken link"
-        case .link: "it is a link to another location"
+        case .link: "it is a link to a different location"
         case .notAVoiceFolder: "it is not a voice folder"
         case .notOurs: "synthhost did not create it"
         case .unusedModel: "no installed voice needs it"
@@ -73,8 +73,8 @@ extension DownloadNotice {
         switch self {
         case .restarting: "restarting"
         case .retrying(let failure): "\(failure.words), trying again"
-        case .anotherSource: "trying another source"
-        case .leftOut(let file): "continuing without \(file), which is not available now"
+        case .anotherSource: "trying a different source"
+        case .leftOut(let file): "continuing without \(file), which is currently unavailable"
         }
     }
 }

@@ -18,7 +18,7 @@ extension SpeechError.Remedy {
     func ofVoices(_ pull: String?) -> String? {
         switch self {
         case .downloadVoice(let voice): "Type: \(pull ?? "synthhost models pull \(q(voice))")"
-        case .downloadModel(let model): "To download it, type: synthhost models pull \(q(model))"
+        case .downloadModel(let model): "To download the model, type: synthhost models pull \(q(model))"
         case .resumeDownload(let voice, let obstacle):
             obstacle.command + (pull ?? "synthhost models pull \(voice)") + obstacle.afterword
         case .chooseVoice: "`synthhost voices` lists the voices."
@@ -41,11 +41,11 @@ extension SpeechError.Remedy {
                 + "\(id)"
         case .addWholeVoice: "Remove the voice with `synthhost models remove`, and add it again with all its files."
         case .repairVoice(let voice):
-            "To check it and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
+            "To check the voice and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
         case .replaceOwnFile(let voice, _):
             "Get a complete file of the correct type, and add it again with: synthhost models add PATH --id \(q(voice))"
         case .omitPrecision: "Omit --precision."
-        case .choosePrecision(let known): "Choose one of: \(known.joined(separator: ", "))."
+        case .choosePrecision(let known): "Choose one of these: \(known.joined(separator: ", "))."
         default: nil
         }
     }
@@ -61,30 +61,32 @@ extension SpeechError.Remedy {
         case .allowNeeds(let needs, let engine, let other):
             (other.map { $0.command(pull: pull) + " " } ?? "") + needs.command(engine)
         case .tryOtherEngine(let log):
-            "Try again, choose another engine with `-e`, or report this to the engine's author."
+            "Try again, choose a different engine with `-e`, or report this to the engine's author."
                 + (log.map { " The engine's log: \($0)" } ?? "")
         case .rescan(let log):
             (log.map { "The engine's log is \($0). " } ?? "")
                 + "To try the engine again, type: synthhost engines list --rescan"
-        case .chooseOtherRequest: "Choose another text, voice or setting; `synthhost voices` lists the voices."
+        case .chooseOtherRequest: "Choose a different text, voice or setting; `synthhost voices` lists the voices."
         case .inspectInstallation: "`synthhost doctor` shows what is missing."
         case .inspectLimits: "`synthhost doctor` shows what is missing; `ulimit -a` shows the limits."
         case .copyAgain: "Copy the file to this machine again."
         case .checkMemory:
             "Memory may be low (`ulimit -v` shows the limit), or the file system may be mounted with noexec."
         case .rebuildHere:
-            "It was built for installation in another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
-        case .rebuildWithOrigin: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
-        case .trustFile(let path): "If you trust it, type: sudo chown root \(q(path))"
-        case .moveToOwnFolder: "Move it to a folder that is writable only by you."
+            "The file was built for installation in a different folder. Install it with Scripts/install, or build it "
+                + "with -rpath '$ORIGIN'."
+        case .rebuildWithOrigin: "The author can build the file with -rpath '$ORIGIN' or an absolute path."
+        case .trustFile(let path): "If you trust the file or folder, type: sudo chown root \(q(path))"
+        case .moveToOwnFolder: "Move the file to a folder that only you can write to."
         case .withdrawRights(let path, let rights): rights.command + q(path)
         case .allowUnconfined:
-            "`synthhost doctor` shows what this system lacks; `synthhost config set limits.confinement usual` runs engines without it."
-        case .removePlugin: "Remove it from the plugins folder."
+            "`synthhost doctor` shows what this system lacks; `synthhost config set limits.confinement usual` runs "
+                + "engines anyway."
+        case .removePlugin: "Remove the file from the plugins folder."
         case .replacePlugin: "Remove the file, or replace it with a working one."
         case .updatePlugin(let version): "Get a version that was built for synthhost \(version)."
-        case .reportToAuthor: "Report this to its author."
-        case .reportEngine: "Report this to the authors of the engine."
+        case .reportToAuthor: "Report this to the plugin's author."
+        case .reportEngine: "Report this to the engine's authors."
         case .installLibrary(let name): MissingLibrary(name: name).remedy
         case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without it, `-o file.wav` works."
         case .repairPage(let repair): repair.command
@@ -99,15 +101,15 @@ extension SpeechError.Remedy {
         switch self {
         case .chooseText: "Pass a text file with -f, or the text itself."
         case .convertText(let encoding):
-            (encoding == "latin1" ? "If it is Latin-1, convert it first" : "Convert it first")
+            (encoding == "latin1" ? "If the text is Latin-1, convert it first" : "Convert the text first")
                 + ": iconv -f \(encoding) -t utf-8 FILE | synthhost speak"
         case .completeText:
             "Pass the complete text, or remove the incomplete character at its end: iconv -c -t utf-8 FILE | synthhost speak"
-        case .splitText: "Split it, and speak the parts one by one."
-        case .correctScript: "Correct the text there, or omit the option that sets the script format."
+        case .splitText: "Split the text, and speak the parts one by one."
+        case .correctScript: "Correct the text at that position, or omit the option that sets the script format."
         case .correctLexicon(let path): "Correct that line of \(Wording.quoted(path)), or remove it."
         case .useChannels: "Use `synthhost play FILE`, which supports channels, or remove the channel."
-        case .tryLater: "Send it again in a moment, or in shorter parts."
+        case .tryLater: "Send the text again in a moment, or in shorter parts."
         case .raiseLimit(.threads):
             "Close other programs, or raise the limit with `ulimit -u`, then run the command again."
         case .raiseLimit(.descriptors): "Close other programs, or raise the limit with `ulimit -n 1024`."
@@ -175,8 +177,8 @@ extension SpeechError.Remedy.PageRepair {
     fileprivate var command: String {
         switch self {
         case .reinstall: "Reinstall synthhost."
-        case .correct: "Correct it, or reinstall synthhost."
-        case .permit: "Check its permissions."
+        case .correct: "Correct the file, or reinstall synthhost."
+        case .permit: "Check the permissions of the file."
         }
     }
 }
@@ -184,12 +186,14 @@ extension SpeechError.Remedy.PageRepair {
 extension SpeechError.Remedy.TokenRepair {
     fileprivate var command: String {
         switch self {
-        case .chooseOther: "Pass another file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
-        case .own: "Change its owner to the service's user, or pass another file with --http-token-file FILE."
+        case .chooseOther: "Pass a different file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
+        case .own:
+            "Change the file's owner to the service's user, or pass a different file with --http-token-file FILE."
         case .hide(let path):
             "Remove the file so that synthhost creates a new one, or type: chmod 600 \(Wording.quoted(path))"
         case .write:
-            "A token is one line of 16 to 512 letters, digits and the characters -._~+/. To create one, type: openssl rand -hex 32"
+            "A token is a single line of 16 to 512 characters: letters, digits and -._~+/. To create one, type: "
+                + "openssl rand -hex 32"
         }
     }
 }

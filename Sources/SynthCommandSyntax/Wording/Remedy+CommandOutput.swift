@@ -4,12 +4,14 @@ extension SpeechError.Remedy {
     func ofOutput() -> String? {
         switch self {
         case .createFolder(let folder, let output):
-            "Create it with `mkdir -p \(Wording.quoted(folder))`, or choose another file with `\(output.option)`."
+            "Create the folder with `mkdir -p \(Wording.quoted(folder))`, or choose a different file with "
+                + "`\(output.option)`."
         case .chooseFile(let output): output.otherFile
         case .chooseFileInFolder(let folder):
-            "Choose a file in it, for example `-o \(Wording.quoted((folder.hasSuffix("/") ? folder : folder + "/") + "speech.wav"))`."
+            "Choose a file in that folder, for example `-o \(Wording.quoted((folder.hasSuffix("/") ? folder : folder + "/") + "speech.wav"))`."
         case .overwriteFile(let path):
-            "Choose another file with `-o file.wav`, or let the shell overwrite it: `-o - > \(Wording.quoted(path))`."
+            "Choose a different file with `-o file.wav`, or let the shell overwrite it: `-o - > "
+                + "\(Wording.quoted(path))`."
         case .freeSpace(let output): output.freeSpace
         case .raiseLimit(.fileSize): "Raise the limit with `ulimit -f unlimited`."
         case .chooseFormat(let formats):
@@ -18,16 +20,16 @@ extension SpeechError.Remedy {
             "Use the extension \(Wording.either(formats.map { ".\($0)" })), for example `--timings speech.srt`."
         case .matchFormat(let format, let ending):
             "Omit `--format`, or use the extension .\(format) instead of .\(ending)."
-        case .chooseWrittenFormat: "Choose one of them with `--format`, or install a newer libsndfile."
-        case .chooseOtherFormat: "Choose another format, such as `-o file.wav`."
+        case .chooseWrittenFormat: "Choose one of these formats with `--format`, or install a newer libsndfile."
+        case .chooseOtherFormat: "Choose a different format, such as `-o file.wav`."
         case .shortenTag(let name): "Shorten the value of `--\(name)`."
         case .keepReaderRunning: "Keep the program that reads the output running until the speech ends."
-        case .keepOutputOpen: "Run the command again without closing it (>&-)."
+        case .keepOutputOpen: "Run the command again without closing standard output (>&-)."
         case .answerByOption: "Run the command again, and pass the answer as an option."
         case .writeFile: "`synthhost speak … -o file.wav` writes a file instead."
         case .chooseDevice(let known):
             "Devices: \(Wording.list(known)); `synthhost speak … -d DEVICE` chooses one; \(Self.orFile)."
-        case .chooseOtherDevice: "Choose another device with `-d DEVICE`; \(Self.orFile)."
+        case .chooseOtherDevice: "Choose a different device with `-d DEVICE`; \(Self.orFile)."
         case .freeDevice(let device): device.advice("Close the other program", or: Self.orDevice)
         case .joinAudioGroup(let device):
             device.advice(
@@ -37,13 +39,13 @@ extension SpeechError.Remedy {
         case .convertForDevice(let name, let device):
             device.advice("Try `-d plug:\(name)`, which converts the format", or: ", or `-d default`; \(Self.orFile).")
         case .connectMicrophone: Device.microphone.advice("Connect a microphone", or: "")
-        case .reconnectMicrophone: Device.microphone.advice("Connect it again", or: "")
+        case .reconnectMicrophone: Device.microphone.advice("Connect the microphone again", or: "")
         case .useCommonFormat:
-            "Sample rates from 1000 to 384000 Hz with 1 to 8 channels are supported; try another voice."
+            "Sample rates from 1000 to 384000 Hz with 1 to 8 channels are supported; try a different voice."
         case .chooseSpeed(let rates, let pitches):
             "Choose a tempo from \(rates.lowerBound) to \(rates.upperBound) and a pitch from \(pitches.lowerBound) to "
                 + "\(pitches.upperBound)."
-        case .keepRateAndPitch: "Try again without a change of rate and pitch, or with another voice."
+        case .keepRateAndPitch: "Try again without a change of rate and pitch, or with a different voice."
         case .turnLoudnessOff: "Turn off the loudness adjustment with --loudness off."
         default: nil
         }
@@ -52,14 +54,15 @@ extension SpeechError.Remedy {
     func ofClipsAndRecordings() -> String? {
         switch self {
         case .checkFile: "Check the file's path and permissions."
-        case .convertSound(let path): "To convert it first, type: ffmpeg -i \(ShellWord.quoted(path)) clip.wav"
-        case .replaceSound: "Get the file again, or record it again."
+        case .convertSound(let path): "To convert the file first, type: ffmpeg -i \(ShellWord.quoted(path)) clip.wav"
+        case .replaceSound: "Get a new copy of the file, or record it again."
         case .chooseRecording: "Pass an audio file, or a video with an audio track."
-        case .cutSound: "Split it into shorter files."
+        case .cutSound: "Split the file into shorter ones."
         case .nameClip:
-            "Give it a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR."
+            "Give the clip a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips "
+                + "DIR."
         case .useOneChannel: "Put consecutive clips on the same channel."
-        case .nameEnding: "Add its extension to the name, or rename one of them."
+        case .nameEnding: "Add the extension to the name, or rename one of the files."
         case .chooseClipFolder: "Pass a readable folder with --clips."
         default: nil
         }
@@ -71,11 +74,11 @@ extension SpeechError.Remedy {
         case .inspectRecognizers: "`synthhost recognizers` shows why."
         case .chooseRecognizer(let known): "Installed recognizers: \(Wording.all(known))."
         case .chooseTranscriber:
-            "`listen` uses it together with another recognizer; `synthhost recognizers` lists the recognizers."
+            "`listen` uses this recognizer together with another one; `synthhost recognizers` lists the recognizers."
         case .chooseModel: "`synthhost recognizers` lists the models."
         case .chooseOtherModel: "`synthhost recognizers` lists other models."
         case .tryOtherRecognizer(let log):
-            "Try again, choose another one with --recognizer, or report this to its author."
+            "Try again, choose a different one with --recognizer, or report this to the author of the recognizer."
                 + (log.map { " The recognizer's log: \($0)" } ?? "")
         default: nil
         }
@@ -91,7 +94,7 @@ extension SpeechError.Remedy {
     }
 
     fileprivate static let orFile = "`-o file.wav` writes a file instead"
-    fileprivate static let orDevice = ", or choose another device with `-d DEVICE`; \(orFile)."
+    fileprivate static let orDevice = ", or choose a different device with `-d DEVICE`; \(orFile)."
 }
 
 extension SpeechError.Remedy.Device {
@@ -99,7 +102,7 @@ extension SpeechError.Remedy.Device {
     fileprivate func advice(_ first: String, or otherwise: String) -> String {
         switch self {
         case .output: first + otherwise
-        case .microphone: first + ", or choose another microphone with -d, as in: -d plughw:1"
+        case .microphone: first + ", or choose a different microphone with -d, as in: -d plughw:1"
         }
     }
 }
@@ -109,8 +112,8 @@ extension SpeechError.Remedy.Output {
 
     fileprivate var otherFile: String {
         switch self {
-        case .timings: "Choose another file with `--timings`."
-        case .sound, .voices: "Choose another file with `-o file.wav`."
+        case .timings: "Choose a different file with `--timings`."
+        case .sound, .voices: "Choose a different file with `-o file.wav`."
         case .text: "Check where the output is redirected, then run the command again."
         }
     }

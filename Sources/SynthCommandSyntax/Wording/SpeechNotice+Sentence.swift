@@ -10,11 +10,11 @@ extension SpeechNotice {
         case .phonemesSkipped(let engine, nil): "The engine \(engine) also ignored the phonemes of other words."
         case .phonemesSkipped(let engine, let phonemes?): phonemes.sentence(engine)
         case .contourSkipped(let engine):
-            "The engine \(engine) cannot change the pitch within a sentence; it uses the average pitch."
-        case .whisperSkipped(let engine): "The engine \(engine) cannot whisper; it speaks normally."
+            "The engine \(engine) cannot change the pitch within a sentence, so it uses the average pitch."
+        case .whisperSkipped(let engine): "The engine \(engine) cannot whisper, so it speaks normally."
         case .voiceReplaced(let replacement): replacement.note
         case .engineInCooldown(let engine, let time):
-            "The engine \(engine) keeps failing: other voices are used instead for \(HumanReadable.duration(time))."
+            "The engine \(engine) keeps failing, so other voices will be used for \(HumanReadable.duration(time))."
         @unknown default: "\(self)"
         }
     }

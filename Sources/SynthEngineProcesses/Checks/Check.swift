@@ -63,12 +63,12 @@ package enum Check: String, CaseIterable, Sendable {
     /// A one-line description of the check.
     package var summary: String {
         switch self {
-        case .fileIsTrusted: "it is a regular file, and only its owner can write to it or to its parent folders"
+        case .fileIsTrusted: "the file is a regular file, and only its owner can write to it or to its parent folders"
         case .loadsWithRTLDNow:
-            "it is complete and built for this machine, with all symbols resolved and an entry function"
+            "the file is complete and built for this machine, with all symbols resolved and an entry function"
         case .exportsOnlyEntry: "only the entry functions and symbols that compilers add are exported (warning)"
         case .refusesUnknownABI:
-            "the entry function returns NULL for an unknown ABI, and then the table for the current ABI"
+            "the entry function returns NULL for an unknown ABI, and afterwards the table for the current ABI"
         case .tableIsComplete: "struct_size and abi are correct, and no required function is NULL"
         case .scanTime: "loading and listing roles and voices or models takes at most 100 ms (warning)"
         case .fieldsAreValid:
@@ -79,28 +79,29 @@ package enum Check: String, CaseIterable, Sendable {
         case .rolesAndSourcesAreComplete:
             "role names are valid, and each file of a declared voice or model has an HTTPS URL, size and SHA-256"
         case .loadWithoutFiles:
-            "load or synthesize without required files fails with MISSING_FILE and the role of a missing file"
+            "without required files, load or synthesize fails with MISSING_FILE and the role of a missing file"
         case .loadWithDamagedFile:
-            "random bytes, an empty file, a web page or half of the file is rejected with BAD_FILE and the file's role"
+            "random bytes, an empty file, a web page and half of the file are rejected with BAD_FILE and the file's role"
         case .speaksAShortText: "a sentence is synthesized; the time to the first audio is measured"
         case .understandsAShortSound: "three seconds of audio are read and transcribed; the time is measured"
         case .tableIsStable:
-            "its lists do not change when they are read again, or after a model has been loaded and unloaded"
-        case .beginBeforeAudio: "begin is called once, before anything else, with 1 or 2 channels and 1000 to 384000 Hz"
+            "the lists do not change when they are read again, or after a model has been loaded and unloaded"
+        case .beginBeforeAudio: "begin is called once, before anything else, with 1 or 2 channels at 1000 to 384000 Hz"
         case .soundIsSane: "audio is finite, not silent, within -1 … 1 (warning), and of a plausible length"
         case .wordEventsAreValid: "events are in order, at character boundaries, and reported before their audio"
         case .deterministicAsDeclared:
-            "the same request returns the same frames when it is repeated, and on another lane"
+            "the same request returns the same frames when it is repeated, even on a different lane"
         case .textsAreValid:
             "texts are UTF-8, times are within the audio that was read, and words are within the text; confidences, choices "
                 + "and the order of final texts are valid"
-        case .stablePartsStay: "every later text of the same speech begins with the stable part of a partial text"
+        case .stablePartsStay:
+            "the stable part of a partial text is the beginning of every later text of the same speech"
         case .speechEventsAlternate:
             "BEGINS and ENDS alternate in order, are within the audio that was read, and are at most 500 ms late (warning)"
         case .wantsChangeNoFinal: "final texts do not depend on which other results are requested"
         case .alikeAsDeclared:
-            "the same frames produce the same final texts, in chunks of any length and on another lane"
-        case .asksWhetherToStop: "it reads, reports or calls progress at least every 100 ms (warning)"
+            "the same frames produce the same final texts, in chunks of any length and on any lane"
+        case .asksWhetherToStop: "the recognizer reads, reports or calls progress at least every 100 ms (warning)"
         case .emptyAndBlankText: "empty or blank text succeeds"
         case .strangeTexts:
             "emoji, right-to-left text, combining marks and control characters are spoken, or rejected with BAD_REQUEST "
@@ -109,21 +110,21 @@ package enum Check: String, CaseIterable, Sendable {
         case .longWord: "a word of 4000 letters is spoken, or rejected with BAD_REQUEST"
         case .emptySound: "audio without frames succeeds and returns no text"
         case .strangeSounds:
-            "full-scale or constant audio, denormals, clicks and a minute of silence are transcribed like other audio"
+            "full-scale or constant audio, denormals, clicks and a minute of silence are handled like any other audio"
         case .strangeHints: "long, unusual, duplicate and unknown hints, and unknown flags, are harmless"
         case .sinkFalseStops:
-            "after a sink function returns false, it makes no more calls and returns CANCELLED; the next request is complete"
+            "after a sink function returns false, no more calls are made, CANCELLED is returned, and the next request is complete"
         case .endThatIsAStop:
-            "after read returns 0, it makes another call (warning); if that call returns false, it returns CANCELLED, and the "
+            "after read returns 0, another call is made (warning); if that call returns false, CANCELLED is returned, and the "
                 + "next request is complete"
         case .callsNothingAfterwards: "no host function is called after recognize has returned"
         case .cancelFromAnotherThread:
-            "after up to 200 cancels (100 for a recognizer) before, during and after a request, the next one is complete"
+            "after up to 200 cancels (100 for a recognizer) before, during or after a request, the next request is complete"
         case .cancelIsQuick: "a request returns within 50 ms of a cancel (warning), and within 500 ms at most"
         case .lanesInParallel:
-            "max_lanes lanes (at most 4 are checked) return the same results in parallel as one at a time"
+            "max_lanes lanes (at most 4 are checked) return the same results in parallel as they do one at a time"
         case .rateAndPitchExtremes: "the limits of the declared ranges are accepted, and faster speech is shorter"
-        case .rateIsReached: "each declared rate changes the length of speech by its factor, within 3 %"
+        case .rateIsReached: "each declared rate changes the length of speech by its factor, to within 3%"
         case .pitchIsShaped:
             "pitch points and whispering, if declared, change the audio; unusual points are harmless"
         case .unknownVoiceFails: "an unknown voice is rejected with BAD_REQUEST and a message"
@@ -135,7 +136,7 @@ package enum Check: String, CaseIterable, Sendable {
             "memory, descriptors and threads do not grow over 100 cycles of load, open, close and unload"
         case .utterancesDoNotGrow: "memory, descriptors and threads do not grow over 1000 utterances"
         case .soundsDoNotGrow: "memory, descriptors and threads do not grow over 1000 short recordings"
-        case .leavesNoThread: "no thread is left after unload; a single thread that remains is a warning"
+        case .leavesNoThread: "no thread is left after unload (a single remaining thread is only a warning)"
         case .leavesSurroundings:
             "signal handlers and mask, environment, locale, working directory and umask do not change"
         case .writesOnlyToCache:
@@ -165,10 +166,10 @@ package enum Check: String, CaseIterable, Sendable {
     /// The names of the kinds to which the check applies: "engine", "recognizer", or both.
     package var kindNames: [String] { kinds.map(\.rawValue) }
 
-    /// All checks that apply to a kind.
+    /// Returns all checks that apply to a kind.
     package static func all(of kind: PluginKind) -> [Check] { allCases.filter { $0.kinds.contains(kind) } }
 
-    /// The check that must pass before this check is meaningful.
+    /// Returns the check that must pass before this check is meaningful.
     package func requirement(of kind: PluginKind) -> Check? {
         switch self {
         case .fileIsTrusted: nil
@@ -195,8 +196,8 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number of times to run the check. The best result is used, because a busy machine can only increase the
-    /// times.
+    /// The number of times to run the check. The best result is used, because a busy machine can only make a check
+    /// slower.
     package var attempts: Int {
         switch self {
         case .scanTime, .thousandVoicesQuick, .cancelIsQuick, .asksWhetherToStop, .speechEventsAlternate: 3

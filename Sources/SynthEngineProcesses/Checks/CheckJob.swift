@@ -90,7 +90,7 @@ package struct CheckJob: Equatable, Sendable {
     /// The prefix of permissions. No role name starts with it.
     private static let needPrefix = "+"
 
-    /// The path of a missing file is left unchanged, for the error message.
+    /// The path of a missing file is returned unchanged, so that the error message can show it.
     private static func absolute(_ path: String) -> String { LinkTarget.real(path) ?? path }
 }
 

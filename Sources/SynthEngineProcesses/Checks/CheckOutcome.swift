@@ -24,8 +24,8 @@ package struct CheckOutcome: Equatable, Sendable {
     }
 
     /// Sets the outcome of the check for denied requests. If the check passed but requests were denied, the verdict is
-    /// a warning. If the check failed but nothing was denied, the verdict is `skipped`, because other checks report why
-    /// the engine does not work.
+    /// a warning. If the check failed although nothing was denied, the verdict is `skipped`, because other checks
+    /// report why the engine does not work.
     mutating func weigh(refused: [String]) {
         self.refused = refused
         switch verdict {
@@ -58,7 +58,7 @@ package struct CheckOutcome: Equatable, Sendable {
 /// The verdict of a check.
 package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     case passed = 0
-    /// The engine works, but has shortcomings.
+    /// The engine works but has shortcomings.
     case warning = 1
     case failed = 2
     /// The checking process ended unexpectedly, or did not end in time.

@@ -16,7 +16,7 @@ package struct CheckProcess: Sendable {
         self.stop = stop
     }
 
-    /// The messages of a process, and how it ended.
+    /// The messages from a process, and how the process ended.
     package struct Report: Sendable {
         package var engine: EngineIdentity?
         package var outcome: CheckOutcome

@@ -14,15 +14,17 @@ package struct Validation: Sendable {
 
     /// The results of a run.
     package struct Report: Sendable {
-        /// The engine's identity, or nil if it did not describe itself or the file was checked as a recognizer.
+        /// The engine's identity, or nil if the engine did not describe itself, or if the file was checked as a
+        /// recognizer.
         package var engine: EngineIdentity?
-        /// The recognizer's identity, or nil if it did not describe itself or the file was checked as an engine.
+        /// The recognizer's identity, or nil if the recognizer did not describe itself, or if the file was checked as
+        /// an engine.
         package var recognizer: EngineIdentity?
         package var results: [Result] = []
         /// Whether the run was stopped early.
         package var wasStopped = false
 
-        /// The number of checks with this verdict.
+        /// Returns the number of checks with this verdict.
         package func count(_ verdict: CheckVerdict) -> Int { results.count { $0.outcome.verdict == verdict } }
     }
 
@@ -55,8 +57,8 @@ package struct Validation: Sendable {
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 
-    /// The file's plugin kinds. A file that cannot be loaded is treated as an engine, so that its checks report the
-    /// problem.
+    /// Returns the file's plugin kinds. A file that cannot be loaded is treated as an engine, so that its checks report
+    /// the problem.
     package func kinds(waiting: () -> Void = {}) -> [PluginKind] {
         func loads(as kind: PluginKind) -> Bool {
             attempt(.check(.loadsWithRTLDNow), as: kind, waiting)?.outcome.verdict == .passed

@@ -40,6 +40,6 @@ package final class Engine: Sendable {
     /// Stops the workers immediately. Current and later calls to `openLane` and `speak` throw. Never blocks.
     package func abandon() { workers.abandon() }
 
-    /// The current resource use. Reads /proc.
+    /// The current resource usage. Reads /proc.
     package var figures: EngineFigures { workers.figures }
 }

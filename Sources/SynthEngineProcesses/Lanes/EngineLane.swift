@@ -11,7 +11,7 @@ package final class EngineLane: Sendable {
         lane = try WorkerLane(opening, limits: limits, .speaking)
     }
 
-    /// Whether the worker is alive. If it has ended, open a new lane, which gets a new worker.
+    /// Whether the worker is alive. If not, open a new lane, which gets a new worker.
     package var isAlive: Bool { lane.isAlive }
 
     /// The worker's total processor time, for all of its lanes; nil if the worker has ended.

@@ -32,7 +32,7 @@ package final class Recognizer: Sendable {
     /// Stops the workers immediately. Current and later calls to `openLane` and `listen` throw. Never blocks.
     package func abandon() { workers.abandon() }
 
-    /// The current resource use. Reads /proc.
+    /// The current resource usage. Reads /proc.
     package var figures: EngineFigures { workers.figures }
 }
 
@@ -120,7 +120,8 @@ package final class RecognizerLane: RecognitionLane {
         numbered.serial = serial
         let frame = RecognitionInput.begin(numbered).frameBytes
         guard frame.count <= largestFrame, !request.holdsNUL else {
-            throw lane.failure(.reported(EngineError(.badRequest, "The hints are too long, or contain a NUL.")))
+            throw lane.failure(
+                .reported(EngineError(.badRequest, "The hints are too long, or contain a NUL character.")))
         }
 
         var feed = Feed(numbered, after: frame)

@@ -14,7 +14,7 @@ package struct PluginFile: Equatable, Sendable {
     /// The result of scanning a file.
     package enum Verdict: Equatable, Sendable {
         case usable(EngineDescription)
-        /// Another engine with the same ID, in the file `by`, takes precedence.
+        /// An engine with the same ID in another file, `by`, takes precedence.
         case shadowed(EngineDescription, by: String)
         case unusable(EngineFailure.Reason)
         /// The file is a recognizer and not an engine.
@@ -31,8 +31,8 @@ package struct PluginFile: Equatable, Sendable {
         if case .unusable(let reason) = verdict { EngineFailure(engine: path, reason: reason) } else { nil }
     }
 
-    /// Whether the file name matches an engine's ID: "libEspeakNG.so" matches "espeak-ng". Needed if the engine could not be queried,
-    /// because then only its file name is known.
+    /// Whether the file name matches an engine's ID: "libEspeakNG.so" matches "espeak-ng". This is needed if the engine
+    /// could not be queried, because only its file name is then known.
     package func isNamed(after id: String) -> Bool {
         var name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
         if name.hasSuffix(".so") { name.removeLast(3) }

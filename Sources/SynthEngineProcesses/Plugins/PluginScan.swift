@@ -90,8 +90,8 @@ package struct PluginScan: Sendable {
         }
     }
 
-    /// Returns the candidate files, and an error for each folder that exists but cannot be read. Without this error, a temporary failure
-    /// would look like a folder without engines.
+    /// Returns the candidate files, and an error for each folder that exists but cannot be read. Without this error, a
+    /// folder that temporarily cannot be read would look like a folder without engines.
     private func candidates() -> (paths: [String], unreadable: [EngineFailure]) {
         var seen: Set<String> = []
         var paths: [String] = []
@@ -107,7 +107,7 @@ package struct PluginScan: Sendable {
         return (paths, unreadable)
     }
 
-    /// The candidate files in a folder, sorted; empty if the folder cannot be read.
+    /// Returns the candidate files in a folder, sorted; empty if the folder cannot be read.
     package static func files(in folder: String) -> [String] { libraries(FolderListing.names(in: folder), in: folder) }
 
     private static func libraries(_ names: [String], in folder: String) -> [String] {
@@ -190,8 +190,8 @@ package struct PluginScan: Sendable {
     }
 
     /// Whether the file contains only the other kind's entry point, so that it can be rejected without starting a
-    /// process. Exported names occur literally in the file. If the file contains neither entry point, or if reading the
-    /// file would take longer than a query, a worker determines the kind.
+    /// process. Exported names occur literally in the file. A worker determines the kind if the file contains neither
+    /// entry point, or if searching the file would take longer than querying it.
     private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
         let other: PluginKind = kind == .engine ? .recognizer : .engine
         do {

@@ -113,7 +113,8 @@ struct ScanCache: Sendable {
         }
     }
 
-    /// The path of a file's record. If two paths have the same hash, they overwrite each other's record, which is harmless.
+    /// Returns the path of a file's record. Two paths with the same hash overwrite each other's record, which is
+    /// harmless.
     private func entry<Description>(of path: String, _ kind: Description.Type) -> String {
         let ending = kind == RecognizerDescription.self ? "heard" : "scan"
         return "\(folder)/\(ContentHash(path.utf8).hexadecimal).\(ending)"

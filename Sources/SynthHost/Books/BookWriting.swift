@@ -9,10 +9,10 @@ import SynthUserVoices
 
 /// The creation of an audiobook: `for try await event in writing`.
 ///
-/// Leaving the loop, cancelling its task or calling `cancel()` ends the creation. Finished parts are kept for the next
-/// call. The sequence can be read only once. If a loop ends without an error, the book is complete.
+/// Leaving the loop, cancelling its task or calling `cancel()` stops the creation of the audiobook. Finished parts are
+/// kept for the next call. The sequence can be read only once. If a loop ends without an error, the book is complete.
 public struct BookWriting: AsyncSequence, Sendable {
-    /// An event of the creation.
+    /// An event during the creation of an audiobook.
     @nonexhaustive
     public enum Event: Sendable {
         /// The fraction of the words that have been spoken, from 0 to 1. Parts that were finished earlier are not counted.
@@ -152,8 +152,8 @@ extension BookTarget {
     /// Audio formats that synthhost cannot write. A path with such an extension is not meant to be a folder.
     private static let unsupported: Set = ["aac", "aiff", "m4a", "mka", "mp4", "webm", "wma"]
 
-    /// Selects the form by the extension: a single file if it is the extension of a supported format, and otherwise a
-    /// folder. Throws if it is the extension of an unsupported audio format.
+    /// Chooses the audiobook's form by the path's extension: a single file if it is the extension of a supported
+    /// format, and otherwise a folder. Throws if it is the extension of an unsupported audio format.
     fileprivate init(at path: String, _ options: BookOptions) throws {
         let ending = isFolder(path) ? nil : SoundFileFormat.ending(of: path)?.lowercased()
         if let ending, Self.unsupported.contains(ending) { throw AudioError.endingUnknown(path: path) }

@@ -17,7 +17,7 @@ public struct SpeechBook: Sendable {
         public var level: Int? { content.level }
         /// The number of words.
         public var wordCount: Int { content.words }
-        /// The text as it is written. Its paragraphs are separated by empty lines.
+        /// The text as written. Its paragraphs are separated by empty lines.
         public var text: String { content.blocks.map(\.text).joined(separator: "\n\n") }
         public var id: Int { number }
         let content: Document.Chapter
@@ -63,9 +63,9 @@ public struct SpeechBook: Sendable {
         }
     }
 
-    /// Returns a sequence that creates an audiobook while you iterate over it.
+    /// Returns a sequence that creates an audiobook as you iterate over it.
     ///
-    /// The path selects the form: a file such as `book.opus`, with chapter marks; `book.epub`, with text and audio;
+    /// The path determines the form: a file such as `book.opus`, with chapter marks; `book.epub`, with text and audio;
     /// `book.m4b`, for which ffmpeg must be installed; or, with any other name, a folder with one file for each
     /// chapter. Finished parts are kept in a hidden folder, in the audiobook's folder or next to its file, so that the
     /// same call resumes after an interruption. An existing file at `path` is replaced when the audiobook is complete.
@@ -88,7 +88,7 @@ public struct BookOptions: Sendable {
     public var authors: [String]?
     /// The numbers of the chapters to include, or nil for all chapters.
     public var chapters: Set<Int>?
-    /// Whether to omit the copyright page, the dedication, the table of contents and licenses.
+    /// Whether to omit the copyright page, the dedication, the table of contents and the licenses.
     public var skipsFrontMatter: Bool
     /// The names of the characters' voices, keyed by character name. The narrator speaks the lines of all other
     /// characters.

@@ -7,8 +7,7 @@ public import SynthUserVoices
 public struct ListeningOptions: Sendable {
     /// The maximum duration of the recording.
     public var timeout: Duration
-    /// The duration of silence that ends listening once speech has been detected. Before that, only the timeout
-    /// applies.
+    /// The duration of silence that ends listening once speech has been detected. Until then, only the timeout applies.
     public var inactivity: Duration
     /// Whether and where to record the speech.
     public var record: Record
@@ -39,7 +38,7 @@ public struct ListeningOptions: Sendable {
         self.words = words
     }
 
-    /// Whether and where to record the speech. `true` records to a new temporary file.
+    /// Whether and where to record the speech. `true` records the speech in a new temporary file.
     public struct Record: Hashable, Sendable, ExpressibleByBooleanLiteral {
         enum Kind: Hashable {
             case nothing

@@ -97,7 +97,7 @@ private struct Recording {
         }
     }
 
-    /// Returns a path with an unpredictable name, so no other program can have created the file.
+    /// Returns a path with an unpredictable name, so that no other program can have created the file in advance.
     private static func newPath() -> String {
         let folder = ProcessEnvironment().variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let name = String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)

@@ -52,13 +52,15 @@ extension SpeechQueue {
         /// Silence of exactly this duration, rounded to the nearest frame.
         public static func pause(_ duration: Duration) -> Item { Item(content: .pause(duration)) }
 
-        /// Once all earlier items have been played, listens until speech ends. Later items wait. The results are ``Event/Kind/heard(_:)``
-        /// events. The model is loaded while earlier items play. The item does nothing when the queue is written to a file.
+        /// Listens until speech ends, once all earlier items have been played. Later items wait. The results are
+        /// ``Event/Kind/heard(_:)`` events. The model is loaded while earlier items play. The item does nothing when
+        /// the queue is written to a file.
         ///
         /// - Parameters:
         ///   - options: the time limits and the expected speech.
-        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The timeout starts when
-        ///     listening starts. The microphone must not pick up the loudspeaker, so use headphones or a device with echo cancellation.
+        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The
+        ///     timeout starts when listening starts. The microphone must not pick up the sound from the speakers, so
+        ///     use headphones or a device with echo cancellation.
         ///   - recognizer: the recognizer, or nil to choose one as in ``SpeechHost/listen(_:)``.
         public static func listen(
             _ options: ListeningOptions = ListeningOptions(), interrupting: Bool = false,

@@ -16,7 +16,7 @@ import SynthSpeech
 /// ```
 ///
 /// A queue plays until all of its channels are empty. It can then be filled and played again. The mix of the channels
-/// never clips. Memory use does not depend on the number and length of the queued items.
+/// never clips. Memory use does not depend on the number or length of the queued items.
 public final class SpeechQueue: Sendable {
     /// The options passed to the initializer.
     public var options: Options { runner.options }
@@ -71,8 +71,8 @@ public final class SpeechQueue: Sendable {
         try await runner.run(board.begin { sink.stop() }, into: sink) { _, _ in }
     }
 
-    /// Starts playback and returns a handle to observe it. Playback continues even if you release the handle. A queue that stays open ends
-    /// after its last item once the queue itself is released.
+    /// Starts playback and returns a handle to observe it. Playback continues even if you release the handle. Releasing
+    /// a queue that stays open makes playback end after the last item.
     public func startPlaying(on output: AudioOutput = .standard) -> QueuePlayback { start(into: sink(output)) }
 
     /// Writes the queue to a file in the format given by its extension, as in ``Speech/write(to:_:timings:)``. All channels wait for each
@@ -149,7 +149,7 @@ extension SpeechQueue {
         public enum FailurePolicy: Hashable, Sendable {
             /// End the queue with the error when the item's turn comes.
             case end
-            /// Report the error in the item's last event and continue with the next item.
+            /// Report the error in the failed item's last event, and continue with the next item.
             case leaveOut
         }
 

@@ -8,8 +8,8 @@ struct SubtitleCue: Equatable {
     var voice: SoundChannel?
 }
 
-/// Creates subtitle cues from sentences. A cue has up to two lines of up to 42 columns and is visible for 1 to 7 seconds if
-/// the audio permits. Cues do not overlap and are split at suitable positions.
+/// Creates subtitle cues from sentences. A cue has up to two lines of up to 42 columns and is visible for 1 to 7
+/// seconds if the audio permits. Cues do not overlap, and sentences are split between them at suitable positions.
 ///
 /// A sentence is buffered until the start of the next sentence is known, because that start limits the duration of the
 /// cue. A short sentence shares a cue with the next sentence if the next one follows immediately.
@@ -77,7 +77,7 @@ struct SubtitleCues {
     }
 
     /// Divides the units into cues at the lowest total cost, and returns the index of the first unit of each cue. Each
-    /// break has a cost, as does each cue that is short, uneven or too long.
+    /// break has a cost, and so does each cue that is short, uneven or too long.
     private static func starts(of units: [SubtitleUnit], until next: UInt64, _ rate: Double) -> [Int] {
         // For each position, the lowest cost of the preceding units and the start of the last cue.
         var best: [(cost: Double, start: Int)] = [(0, 0)]

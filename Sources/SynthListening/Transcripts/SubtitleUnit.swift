@@ -55,8 +55,8 @@ struct SubtitleUnit: Equatable {
         return units
     }
 
-    /// The ranges of the text whose times are known: from each word to the next word or, if word times are unknown, the
-    /// entire text.
+    /// Returns the ranges of the text whose times are known: from each word to the next word or, if word times are
+    /// unknown, the entire text.
     private static func pieces(of sentence: RecognizedText) -> [(text: Substring, frames: Range<UInt64>)] {
         let text = sentence.text
         let words = sentence.words.filter { !$0.text.isEmpty }

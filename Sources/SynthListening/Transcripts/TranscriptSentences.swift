@@ -3,16 +3,17 @@ import SynthScript
 
 /// Assembles the texts of a recording into complete sentences.
 ///
-/// Audio is split at pauses, even within a sentence, and a recognizer may end its texts anywhere. Texts that belong to the
-/// same sentence are joined, based on their punctuation, their language and the gap between them. A text with several
-/// sentences is split. A sentence is returned as soon as it is complete; a sentence that may continue in the next piece is
-/// buffered. If a model does not write punctuation, its texts are split at pauses.
+/// Audio is split at pauses, even within a sentence, and a recognizer may end its texts anywhere. Texts that belong to
+/// the same sentence are joined, based on their punctuation, their language and the gap between them. A text with
+/// several sentences is split. A sentence is returned as soon as it is complete; a sentence that may continue in the
+/// next piece is buffered. Texts from a model that writes no punctuation are split at pauses.
 package struct TranscriptSentences: Sendable {
     /// Gaps in seconds: the maximum gap within a sentence after a comma or before a lowercase letter; the maximum gap
     /// elsewhere in a sentence; the maximum gap after a period that does not end the sentence; and the minimum gap that ends
     /// a sentence without punctuation.
     private static let (longGap, usualGap, falseEndGap, pause) = (4.0, 1.5, 0.9, 0.7)
-    /// If a piece ends with this many seconds of silence, a sentence that ends with final punctuation is complete.
+    /// If a piece ends with this many seconds of silence, a sentence that ends with sentence punctuation is considered
+    /// complete.
     private static let quietEnd = 0.6
     /// The maximum length of a sentence in Unicode scalars. Longer sentences are split.
     private static let longest = 600
@@ -97,8 +98,8 @@ package struct TranscriptSentences: Sendable {
 
     /// Joins two texts. Returns nil if the first text is a complete sentence.
     ///
-    /// - Parameter isCut: whether the recognizer processed the two texts separately. If so, the first text may have ended
-    ///   only because its piece of audio ended.
+    /// - Parameter isCut: whether the recognizer processed the two texts separately. If so, the first text may end
+    ///   where it does only because its piece of audio ended there.
     private func joined(_ first: RecognizedText, _ second: RecognizedText, isCut: Bool) -> RecognizedText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }
@@ -215,7 +216,7 @@ extension RecognizedText {
         return whole
     }
 
-    /// The text without a period or ellipsis caused by the end of a piece.
+    /// The text without a period or ellipsis that the recognizer added only because its piece of audio ended.
     fileprivate var withoutFalseEnd: RecognizedText {
         cutTo(text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:)))
     }
@@ -232,7 +233,7 @@ extension RecognizedText {
         return text
     }
 
-    /// The text without an ellipsis caused by the start of a piece.
+    /// The text without an ellipsis that the recognizer added only because its piece of audio started.
     fileprivate var withoutFalseBegin: RecognizedText {
         guard let begin = text.firstIndex(where: { $0 != "." && $0 != "…" && $0 != " " }), begin > text.startIndex
         else {

@@ -69,7 +69,7 @@ extension FetchFailure: ErrorCause {
         strsignal(signal).map { String(cString: $0) } ?? "signal \(signal)"
     }
 
-    /// Whether a server rate-limits the requests.
+    /// Whether a server is rate-limiting the requests.
     package var isTooManyRequests: Bool {
         guard case .servers(let failures) = self else { return false }
         return failures.contains { failure in

@@ -12,8 +12,8 @@ package enum FetchJob: Sendable, Equatable, Codable {
 
 /// An event that `synthhost-fetch` reports on stdout as one line of JSON. The last event is `done` or `failed`.
 package enum FetchEvent: Sendable, Equatable, Codable {
-    /// A server has responded with the file. `tag` is the file's entity tag, if the tag is strong. It allows the same
-    /// version to be requested again. `url` is one of the job's URLs.
+    /// A server has responded with the file. `tag` is the file's entity tag, if the tag is strong; with it, the same
+    /// version can be requested again. `url` is one of the job's URLs.
     case answered(tag: String?, url: String)
     /// The size of the partial file, including resumed bytes.
     case progress(bytes: Int64)

@@ -51,7 +51,7 @@ public struct DownloadProgress: Sendable, Hashable {
     public let bytesPerSecond: Double?
     /// The estimated time remaining; nil if not known yet.
     public let timeLeft: Duration?
-    /// Set while no data arrives, and after downloaded data was discarded.
+    /// Set while no data is arriving, and after downloaded data has been discarded.
     package let notice: DownloadNotice?
 
     package init(

@@ -44,7 +44,7 @@ struct FileInstaller {
         report.arrived(file.size, of: file.name)
     }
 
-    /// Whether an earlier run already installed the file but was interrupted before it wrote the record. A file with
+    /// Whether an earlier run installed the file but was interrupted before it could write the record. A file with
     /// incorrect contents is removed, and so is an empty folder with this name. A non-empty folder, which the store did
     /// not create, is an error.
     private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {

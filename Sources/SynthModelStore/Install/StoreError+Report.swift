@@ -63,7 +63,7 @@ extension StoreError: ErrorCause {
 
     package var message: String {
         switch self {
-        case .cancelled: "The download was stopped. The received data is kept."
+        case .cancelled: "The download was stopped. The data received so far is kept."
         case .busy(let entry, let process):
             "\(entry) is being changed by \(process.map { "process \($0)" } ?? "another process")."
         case .file(let failure): failure.message
@@ -90,7 +90,7 @@ extension StoreError: ErrorCause {
         }
     }
 
-    /// Whether a server rate-limits the requests.
+    /// Whether a server is rate-limiting the requests.
     package var isOfTooManyRequests: Bool {
         guard case .notDownloaded(let download) = self else { return false }
         return kind == .tryAgain && download.cause.isTooManyRequests
@@ -133,7 +133,7 @@ extension DownloadFailure {
         }
     }
 
-    /// Suggest checking the mirror first, because the user configured it.
+    /// Suggests checking the mirror first, because the user configured it.
     static func remedy(ofRefusal mirror: String?) -> SpeechError.Remedy { mirror.map { .checkMirror($0) } ?? .update }
 
     /// Describes the failure in one sentence.

@@ -16,8 +16,8 @@ struct ControlFilter: Sendable {
     static let lineBreak: UInt8 = 0x0A
     static let paragraphBreak: UInt8 = 0x0C
     private static let space: UInt8 = 0x20
-    /// The maximum length of a control string in bytes. If a control string is longer, its terminator is probably
-    /// missing, so the bytes after this limit are treated as text.
+    /// The maximum length of a control string in bytes. The terminator of a longer control string is probably missing,
+    /// so the bytes beyond this limit are treated as text.
     private static let longestString = 4_096
 
     private var state = State.text

@@ -77,7 +77,7 @@ struct LexiconEntry {
 extension LexiconLine {
     /// Creates the error for an invalid line.
     ///
-    /// - Parameter flaw: the end of a message that begins with "Line 3 of words.txt".
+    /// - Parameter flaw: the rest of a message that begins with "Line 3 of words.txt".
     package func error(_ flaw: String) -> SpeechError {
         let name = file.isEmpty ? "the lexicon" : file
         return SpeechError(

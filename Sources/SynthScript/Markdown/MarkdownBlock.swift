@@ -1,4 +1,4 @@
-/// A heading, a paragraph or another part of a Markdown document that is read without a break.
+/// A heading, a paragraph or any other part of a Markdown document that is read without a break.
 package struct MarkdownBlock: Sendable {
     /// The kind of a block, which determines how the block is read.
     package enum Kind: Equatable, Sendable {

@@ -20,7 +20,7 @@ package struct MarkdownBlocks {
     var html = MarkdownHTML()
     /// The end of the range that a tag or comment hides.
     var hiddenUntil = 0
-    /// The position up to which the document was searched for a missing end tag, keyed by element.
+    /// The position up to which the document has been searched in vain for an end tag, keyed by element.
     var unclosed: [String: Int] = [:]
 
     /// The current block, to which text is added.

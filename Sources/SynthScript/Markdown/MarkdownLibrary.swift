@@ -108,7 +108,7 @@ struct MarkdownLibrary: Sendable {
 
 /// Resolves character references such as `&amp;` and `&#38;`. Names are resolved by libmd4c-html and cached.
 struct MarkdownEntities {
-    /// The maximum length of a reference in bytes. The longest name in HTML has 31 letters.
+    /// The maximum length of a reference in bytes. The longest entity name in HTML has 31 letters.
     static let longest = 34
 
     private let library: MarkdownLibrary

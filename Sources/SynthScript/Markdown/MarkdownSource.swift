@@ -1,5 +1,5 @@
-/// The text that the library parses. It is almost identical to the document, so that text events can be mapped to document
-/// positions.
+/// The text that the library parses. It is almost identical to the document, which makes it possible to map text events
+/// to document positions.
 ///
 /// All differences are in unspoken parts: footnote markers, which the library does not support, are replaced with other
 /// characters; the delimiter row of a table is written in the form that all versions of the library recognize, and an
@@ -7,7 +7,7 @@
 /// shortened to two. A document that needs none of these changes is not copied.
 struct MarkdownSource {
     /// The anchor that a reader used last. Positions are usually requested in ascending order, so the next position is
-    /// near it.
+    /// usually near it.
     struct Anchor { fileprivate var index = -1 }
 
     /// The maximum number of lines and markup characters. The library needs about 50 bytes for each.

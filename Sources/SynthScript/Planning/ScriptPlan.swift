@@ -66,7 +66,7 @@ package struct ScriptPlan {
         run = ScriptRun()
     }
 
-    /// The maximum number of consecutive marks without words between them.
+    /// The maximum number of consecutive marks with no words between them.
     private static let maximumMarks = 1_000
     /// The maximum length of a run in bytes. A longer run is split before it is complete.
     private static let maximumRunBytes = 16 << 10

@@ -1,6 +1,6 @@
 /// A parsed SSML 1.1 document (W3C).
 ///
-/// XML is parsed strictly: a document that is not well-formed causes an error that has a position. SSML elements are
+/// XML is parsed strictly: a document that is not well-formed causes an error with a position. SSML elements are
 /// handled leniently: the text of unknown elements is spoken, and unknown attributes are ignored, but an invalid value
 /// of a known attribute is an error. Nothing is opened or fetched. Time and memory are linear in the length of the
 /// document. Never blocks.
@@ -21,7 +21,8 @@ package struct SSMLScript: Sendable {
         work = reader.work
     }
 
-    /// Converts a document to UTF-8 if it uses another encoding. The source ranges of the parts refer to the result.
+    /// Converts a document to UTF-8 if it uses a different encoding. The source ranges of the parts refer to the
+    /// result.
     package static func decoded(_ document: [UInt8]) -> [UInt8] { XMLEncoding.decoded(document) }
 
     /// Returns a reader that produces the parts of a document on demand. Errors are thrown when the reader reaches them.
@@ -234,7 +235,7 @@ struct SSMLReader: ScriptReader {
         return voice == ScriptVoice() ? nil : voice
     }
 
-    /// Returns the element's IPA, or nil if there is none or it uses another alphabet.
+    /// Returns the element's IPA, or nil if there is none or it uses a different alphabet.
     private func ipa(_ notation: XMLAttribute, of tag: XMLTag) throws(ScriptError) -> String? {
         guard tag.attribute("alphabet").map({ $0.value == "ipa" }) ?? true else { return nil }
         let isHarmless = notation.value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

@@ -1,5 +1,5 @@
 /// The characters between a possible utterance end and the next letter: further terminators, closing quotes, white
-/// space, line breaks and opening quotes. The next letter determines whether the utterance ends.
+/// space, line breaks and opening quotes. Whether the utterance ends depends on the next letter.
 struct Gap: Sendable {
     enum Cause: Sendable {
         /// A line break without a terminator.

@@ -147,8 +147,8 @@ enum PeriodClassifier {
         return Abbreviations.kind(of: UTF8Cursor.string(previous..<first - 1, of: bytes) + word)
     }
 
-    /// Reads a number of one or two digits, or a Roman numeral of several letters. A number with more digits before a
-    /// period is more likely a year or an amount than an ordinal.
+    /// Reads a number of one or two digits, or a Roman numeral of several letters. A longer number before a period is
+    /// more likely to be a year or an amount than an ordinal.
     private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
         let isRoman = range.count > 1 && range.allSatisfy { isRomanDigit(bytes[$0]) }
         if !isRoman {

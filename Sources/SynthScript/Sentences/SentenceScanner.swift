@@ -36,8 +36,8 @@ struct SentenceScanner: Sendable {
     var count = 0
     var gap: Gap?
     var line = LineKind.plain
-    /// The number of steps, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a split
-    /// position. The search for the word before a period is limited and not included.
+    /// The number of steps, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a
+    /// split position. The search for the word before a period is bounded and is not counted.
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true
@@ -55,7 +55,7 @@ struct SentenceScanner: Sendable {
         self.limits = limits
     }
 
-    /// The first buffer position that is still needed.
+    /// The first position in the buffer that is still needed.
     var firstNeeded: Int {
         start ?? cursor
     }
@@ -71,7 +71,7 @@ struct SentenceScanner: Sendable {
         gap = gap?.moved(by: -bytes)
     }
 
-    /// Treats the next utterance as the first utterance, unless the next utterance has already begun.
+    /// Treats the next utterance like the first one, unless it has already begun.
     mutating func restartFromBeginning() {
         if start == nil { isFirst = true }
     }

@@ -1,4 +1,4 @@
-/// Rules for sentences without white space between them: in Chinese and Japanese, and in other languages where a space is
+/// Rules for sentences without white space between them: in Chinese and Japanese, and in other languages if a space is
 /// missing.
 enum UnspacedText {
     /// Chinese reporting verbs, such as the verbs for "say" and "ask", in simplified and traditional characters: shuō, dào,
@@ -6,8 +6,8 @@ enum UnspacedText {
     private static let speechVerbs: Set<UInt32> = [
         0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
     ]
-    /// The maximum number of characters before the verb. In Chinese, "the old teacher" in "the old teacher said" has
-    /// four characters.
+    /// The maximum number of characters before the verb. The Chinese for "the old teacher" in "the old teacher said"
+    /// has four characters.
     private static let longestSpeaker = 4
     /// The minimum number of characters in a sentence before an ellipsis.
     private static let shortestSentence = 4

@@ -30,7 +30,7 @@ package enum TokenScript {
 
 /// Reads the text in portions, whose boundaries are never inside a token.
 private struct TokenScriptReader: ScriptReader {
-    /// The minimum size of a portion in bytes.
+    /// The minimum size of a portion, in bytes.
     private static let stretch = 16 << 10
 
     private let document: [UInt8]

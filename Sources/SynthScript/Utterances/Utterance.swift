@@ -65,8 +65,8 @@ package struct Utterance: Sendable, Equatable {
     package var style: ScriptStyle
     /// The pronunciations, sorted by position and without overlaps.
     package let pronunciations: [Pronunciation]
-    /// The readings, sorted by position and without overlaps. Empty for an edited utterance, because readings are replaced
-    /// before any other edits are applied.
+    /// The readings, sorted by position and without overlaps. Empty for an edited utterance, because the readings of an
+    /// utterance are replaced before any other edits are applied.
     package let readings: [Reading]
     /// The marks, sorted by offset.
     package var marks: [Mark]
@@ -108,7 +108,7 @@ package struct UtteranceLimits: Sendable, Equatable {
     /// playback start earlier.
     package let firstClauseAfter: Int?
 
-    /// Limits for starting playback early. The first utterance has about four words if a clause ends at that point.
+    /// Limits for starting playback early. The first utterance has about four words if a clause ends there.
     package static let early = UtteranceLimits(firstClauseAfter: 20)
 
     /// Creates limits. Out-of-range values are clamped.

@@ -1,4 +1,4 @@
-/// Finds runs of foreign letters, which a voice in the text's language could only spell.
+/// Finds runs of foreign letters, which a voice for the text's language could only spell.
 ///
 /// | letters | language |
 /// |---|---|
@@ -128,8 +128,8 @@ struct ForeignRuns {
 }
 
 extension Utterance {
-    /// Splits the utterance at runs of letters that a voice in its language cannot read. The style of each part includes its
-    /// language. Ranges with a pronunciation or reading, and phonemes in brackets, are never split.
+    /// Splits the utterance at runs of letters that a voice for its language cannot read. The style of each part
+    /// includes its language. Ranges with a pronunciation or reading, and phonemes in brackets, are never split.
     ///
     /// - Parameters:
     ///   - language: the text's language (BCP 47).

@@ -71,7 +71,7 @@ package final class LibraryMailbox: Sendable {
         case end
     }
     private struct State {
-        /// Whether the client is new. Its first update is then the complete list.
+        /// Whether the client is new. If so, its first update is the complete list.
         var isNew = true
         var wantsList = false
         var keys: [String] = []

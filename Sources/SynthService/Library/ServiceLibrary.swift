@@ -31,7 +31,7 @@ package final class ServiceLibrary: Sendable {
             onEnd: { _ = try? Self.read(current, state, reading) })
     }
 
-    /// Switches to another backend. Downloads in progress continue.
+    /// Switches to a different backend. Downloads in progress continue.
     package func replace(_ host: SpeechHost) {
         current.update { $0 = host.backend }
         _ = try? read()
@@ -66,7 +66,7 @@ package final class ServiceLibrary: Sendable {
         return (list.voices.map(entry), list.chosen)
     }
 
-    /// A voice from ``known``, or nil if it no longer exists.
+    /// Returns a voice from ``known``, or nil if it no longer exists.
     package func knownEntry(_ key: String) -> LibraryEntry? { state.read { $0.list[key] }.map(entry) }
 
     /// Reads and returns the current state of one voice.
@@ -115,7 +115,7 @@ package final class ServiceLibrary: Sendable {
         return entry(voice)
     }
 
-    /// Downloads a voice and blocks until it is ready. If the caller stops waiting, the download continues.
+    /// Downloads a voice and blocks until it is ready. The download continues even if the caller stops waiting.
     ///
     /// - Parameter waiting: receives the mailbox used for waiting. Close it to stop waiting.
     /// - Returns: false if the download was cancelled or the caller stopped waiting.
@@ -176,7 +176,7 @@ package final class ServiceLibrary: Sendable {
         return try entry(key)
     }
 
-    /// Marks a voice as a favorite or as hidden. nil leaves a mark unchanged.
+    /// Marks a voice as a favorite or as hidden. A value of nil leaves the mark unchanged.
     package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         let backend = current.read { $0 }

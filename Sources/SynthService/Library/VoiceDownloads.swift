@@ -17,7 +17,7 @@ final class VoiceDownloads: Sendable {
         /// The keys of the queued downloads, in order.
         var queue: [String] = []
     }
-    /// The maximum number of concurrent downloads. More downloads would only compete for the same bandwidth.
+    /// The maximum number of concurrent downloads. Additional downloads would only compete for the same bandwidth.
     private static let concurrencyLimit = 3
 
     private let state = Monitor(State())

@@ -95,7 +95,7 @@ package final class RecordingTranscription: Sendable {
 }
 
 extension EngineFailure {
-    /// The error for a recognizer that returned more text than the audio can contain.
+    /// Returns the error for a recognizer that returned more text than the audio can contain.
     static func endless(_ choice: RecognizerChoice) -> EngineFailure {
         EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
     }

@@ -37,13 +37,13 @@ package final class TranscriptionService: Sendable {
         budget = ByteBudget(limit: limits.soundMemory)
     }
 
-    /// Switches to another host. The speech service uses the same cache and evicts the models.
+    /// Switches to another host. The speech service shares the cache and evicts the models from it.
     package func replace(_ host: SpeechHost) { current.update { $0 = host } }
 
     /// The size of the queued audio in bytes.
     package var waitingBytes: Int { budget.taken }
 
-    /// The installed models. Example models are included only if the user chose them. Blocks.
+    /// Returns the installed models. Example models are included only if the user chose them. Blocks.
     package func models() -> [RecognizerChoice] {
         let inventory = current.read { $0 }.snapshot()
         let chosen = inventory.host.presets.recognizer
@@ -146,7 +146,7 @@ package final class TranscriptionService: Sendable {
         return TranscriptionTurn(recognizerLanes, priority, warm.counters, onEnd: onUse)
     }
 
-    /// The voice activity detector for the model's sample rate, or nil if none is installed.
+    /// Returns the voice activity detector for the model's sample rate, or nil if none is installed.
     package func gate(for choice: RecognizerChoice, _ priority: SpeechPriority) -> SpeechGate? {
         guard let detector = current.read({ $0 }).snapshot().detector(rate: choice.rate) else { return nil }
         let lanes = recognizerLanes(of: detector)
@@ -212,7 +212,7 @@ package struct ServiceTranscript: Sendable {
     /// channel name.
     package var text: String { texts.reduce("") { $0 + Self.space(between: $0, $1) + $1.labelled.text } }
 
-    /// The separator between a text and the next sentence.
+    /// Returns the separator between a text and the next sentence.
     package static func space(between first: String, _ sentence: RecognizedText) -> String {
         guard sentence.channel != nil else { return TranscriptSentences.space(between: first, sentence.text) }
         return first.isEmpty ? "" : "\n"

@@ -20,7 +20,7 @@ final class LanguageSwitch: Sendable {
 
     /// - Parameters:
     ///   - settings: the settings of the main voice.
-    ///   - loads: whether a voice must load successfully before it is used. If a voice fails to load, it is not tried
+    ///   - loads: whether a voice must load successfully before it is used. A voice that fails to load is not tried
     ///     again.
     init(_ cast: ScriptCast, _ settings: SpeechSettings, loads: Bool = true) {
         self.cast = cast
@@ -29,8 +29,8 @@ final class LanguageSwitch: Sendable {
         textLanguage = settings.language
     }
 
-    /// Stops waiting for a voice that another request is using. If the voice is already being loaded, loading continues to
-    /// the end. Can be called from any thread.
+    /// Stops waiting for a voice that another request is using. If the voice is already being loaded, loading continues
+    /// until it is complete. Can be called from any thread.
     func stop() {
         let giveUp = state.update { state in
             state.isStopped = true

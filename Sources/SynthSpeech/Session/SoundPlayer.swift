@@ -34,7 +34,8 @@ struct SoundPlayer {
         return frames
     }
 
-    /// Passes samples to the sink. If a controller exists, passes them in short steps so that playback can be paused.
+    /// Passes samples to the sink. If there is a controller, the samples are passed in short steps, so that playback
+    /// can be paused.
     private func play(_ samples: [Float], in format: AudioFormat, by playback: inout Playback) throws(SpeechError) {
         guard let control else { return try playback.play(samples, in: format) }
         control.began(format)

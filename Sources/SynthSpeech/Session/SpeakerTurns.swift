@@ -73,8 +73,8 @@ final class SpeakerTurns: TextSource, @unchecked Sendable {
         return given
     }
 
-    /// Puts back the last step, because it was not spoken. If `source` is not nil, puts back only the part from that document
-    /// position onward.
+    /// Puts back the last step because it was not spoken. If `source` is not nil, puts back only the part from that
+    /// document position onward.
     func takeBack(from source: Int?) {
         guard case .utterance(let utterance)? = given else { return }
         waiting.insert(.utterance(source.map { utterance.rest(from: $0) } ?? utterance), at: waiting.startIndex)

@@ -55,9 +55,10 @@ extension Speech {
     /// clips, lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio during
     /// synthesis.
     ///
-    /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the
-    /// written audio. If the engine does not report word timings, the file contains sentence timings instead; `.vtt`
-    /// and `.json` files indicate this. If the speech ends early, the timings file is treated like the audio file.
+    /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times are relative
+    /// to the start of the written audio. If the engine does not report word timings, the file contains sentence
+    /// timings instead; `.vtt` and `.json` files indicate this. If the speech ends early, the timings file is treated
+    /// like the audio file.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.

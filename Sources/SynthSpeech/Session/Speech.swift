@@ -4,8 +4,8 @@ public import SynthSystem
 /// Speech that is synthesized as you iterate over it: `for try await part in speech`.
 ///
 /// The engine synthesizes a limited amount of audio ahead of the reader. If the reader stops, the engine stops. The
-/// sequence can be read only once. Leaving the loop, cancelling its task or calling `cancel()` ends it immediately. The
-/// session remains usable.
+/// sequence can be read only once. Leaving the loop, cancelling its task or calling `cancel()` stops the speech
+/// immediately. The session remains usable.
 ///
 /// A loop that ends without an error has received the entire text. The sequence can be read from any thread or task, but
 /// only from one at a time.

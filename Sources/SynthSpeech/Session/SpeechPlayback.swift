@@ -28,7 +28,7 @@ public final class SpeechPlayback: Sendable {
     // Without a handle, paused speech could not be resumed and would occupy its lane forever.
     deinit { if state == .paused { stop() } }
 
-    /// Pauses, without a click, once the audio in the device's buffer has been played. Synthesis continues until the
+    /// Pauses without a click, once the audio in the device's buffer has been played. Synthesis continues until the
     /// look-ahead buffer is full.
     public func pause() { control.setPaused(true) }
 

@@ -67,7 +67,7 @@ package final class SpeechRun: Sendable {
 
     package var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// The notices without duplicates, in order of occurrence.
+    /// The deduplicated notices, in order of occurrence.
     var notices: [SpeechNotice] { state.read { $0.notices } }
 
     @Sendable package func note(_ notice: SpeechNotice) {

@@ -41,8 +41,8 @@ extension SpeechSession {
         }
     }
 
-    /// Creates a cast that several texts can share, with this session as the main session. Each voice is loaded only once, and
-    /// a fallback voice remains in use for the remaining texts.
+    /// Creates a cast that several texts can share, with this session as the main session. Each voice is loaded only
+    /// once, and a fallback voice, once in use, also speaks the remaining texts.
     package func cast() -> ScriptCast { ScriptCast(self, find: source.findVoice) }
 
     /// Blocks until all audio is queued or the run is cancelled. A missing voice is reported before synthesis starts.
@@ -95,8 +95,8 @@ extension SpeechSession {
         return source.findFallback(session.voice, cast.failedEngines.union(avoided))
     }
 
-    /// Loads the next few voices while another voice is speaking. Does not load all of them, because playback may stop
-    /// early.
+    /// Loads the next few voices while another voice is speaking. It does not load all of them, because playback may
+    /// stop early.
     private func warmUp(_ sessions: [SpeechSession]) {
         if sessions.isEmpty { return }
         _ = source.startingThreads("warm-up") {

@@ -9,7 +9,7 @@ public import SynthSystem
 /// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit; additional requests wait in the order
 /// in which they are first read. If the engine crashes, the next request restarts it, and the session remains usable.
 public final class SpeechSession: Sendable {
-    /// Finds a voice for the same language whose engine has not failed. Returns nil if there is none.
+    /// Finds a voice for the same language whose engine has not failed, or returns nil if there is none.
     package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?
 
     /// The dependencies of a session.
@@ -60,7 +60,7 @@ public final class SpeechSession: Sendable {
         var model: ModelKey { ModelKey(plugin: plugin, voice.load) }
     }
 
-    /// The maximum number of lanes. Additional lanes would slow the others down.
+    /// The maximum number of lanes. More lanes would only slow each other down.
     private static let maximumLanes = 4
 
     /// The session's voice.

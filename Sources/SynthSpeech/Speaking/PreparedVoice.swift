@@ -8,7 +8,7 @@ package struct PreparedVoice: Sendable {
     package let load: LoadRequest
     /// One voice, or the voices of a blend. Their weights sum to 1.
     package let uses: [VoiceUse]
-    /// The files of the voices, excluding the files of the model.
+    /// The voices' files, excluding the model's files.
     package var files: [HandedFile] { uses.flatMap(\.files) }
     /// The ID of the first requested voice.
     let id: String

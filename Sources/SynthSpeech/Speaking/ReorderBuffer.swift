@@ -33,7 +33,7 @@ final class ReorderBuffer: Sendable {
         case end(EngineFailure?)
     }
 
-    /// Allows two utterances in progress and a finished one that has not been returned.
+    /// The maximum number of utterances: two in progress, and a finished one that has not been returned.
     private static let limit = 3
 
     private let source: any TextSource

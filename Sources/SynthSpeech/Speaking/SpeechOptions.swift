@@ -103,8 +103,8 @@ package struct SpeechSettings: Equatable, Sendable {
     package var keepsVoice = false
     /// A lexicon of custom pronunciations, or nil for none.
     package var lexicon: SpeechLexicon?
-    /// The priority, if several requests share a session. Requests with higher priority can speak between this request's
-    /// utterances. nil if the lane is not shared.
+    /// The priority, if several requests share a session. Requests with higher priority can speak between this
+    /// request's utterances. A value of nil means that the lane is not shared.
     package var priority: SpeechPriority?
     /// Whether another voice for the same language takes over if the engine fails. If true, the text is spoken on a single
     /// lane.

@@ -119,8 +119,8 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// Whether enough text remains to use a second lane. Two lanes have a higher throughput, but the last utterance then runs
-    /// on one lane with half of the processors. Live text is always considered long.
+    /// Whether enough text remains to use a second lane. Two lanes have a higher throughput, but with two lanes the
+    /// last utterance runs on only half of the processors. Live text is always considered long.
     private func isMuchLeft(after utterance: Utterance) -> Bool {
         guard let byteCount = source.byteCount else { return true }
         return byteCount - utterance.sourceRange.upperBound >= Self.bytesForTwo

@@ -4,8 +4,8 @@ import SynthEngineWire
 import SynthScript
 import SynthSystem
 
-/// Converts an engine's output for one utterance to chunks for the queue: pending silence, processed audio, and events with
-/// their frames and source positions. Not thread-safe.
+/// Converts an engine's output for one utterance into chunks for the queue: pending silence, processed audio, and
+/// events with their frames and source positions. Not thread-safe.
 struct UtteranceSound {
     /// The maximum length of an utterance. This limit protects against invalid frame numbers from the engine.
     private static let lastFrame: UInt64 = 1 << 40

@@ -36,8 +36,9 @@ public struct SpeechFileOptions: Hashable, Sendable {
     /// mono.
     public var format: Format?
 
-    /// The encoder quality, from 0 (smallest file) to 10 (best sound). Other values are clamped. For mono speech, 5 is about 32
-    /// kbit/s with Opus and 70 kbit/s with MP3 and Vorbis. WAV and FLAC are always lossless.
+    /// The encoder quality, from 0 (smallest file) to 10 (best sound). Other values are clamped. For mono speech, a
+    /// quality of 5 results in about 32 kbit/s with Opus, and about 70 kbit/s with MP3 and Vorbis. WAV and FLAC are
+    /// always lossless.
     public var quality: Int
 
     /// The title tag, up to 16,384 bytes of UTF-8, or nil for none. Line breaks and control characters are replaced with

@@ -32,7 +32,7 @@ extension SpeechError {
     /// The file extension does not match any timings format.
     package static func timingsEndingUnknown(path: String) -> SpeechError {
         SpeechError(
-            .timingsFormatUnknown, "The extension of \"\(path)\" does not specify a supported timings format.",
+            .timingsFormatUnknown, "\"\(path)\" does not have the extension of a supported timings format.",
             Facts(path: path),
             remedy: .chooseTimingsFormat(["srt", "vtt", "json"]))
     }

@@ -11,8 +11,8 @@ package struct SpeechSummary: Equatable, Sendable {
     package var wasCancelled: Bool
     /// The kind of timings in the timings file, or nil if none was written.
     package var timing: TimingsKind?
-    /// The path of the timings file, or nil if none was written. It differs from the requested path if the speech ended early
-    /// and a file already existed at that path.
+    /// The path of the timings file, or nil if none was written. The path differs from the requested one if the speech
+    /// ended early and a file already existed at the requested path.
     package var timingsPath: String?
     /// The deviations from the request.
     package var notices: [SpeechNotice]

@@ -44,7 +44,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let profile: VoiceProfile
     /// Whether the user marked the voice as a favorite. Favorites are listed first.
     public let isFavourite: Bool
-    /// Whether the user hid the voice from lists. It can still be used.
+    /// Whether the user hid the voice from lists. A hidden voice can still be used.
     public let isHidden: Bool
     /// Whether some or all of the voice's files are on disk. Set only in a library's voice list.
     package let isRemovable: Bool

@@ -5,8 +5,8 @@ package import SynthScript
 package import SynthSystem
 package import SynthVerbalization
 
-/// Normalizes text: applies a lexicon, removes leftover markup, and expands numbers, dates and abbreviations to words,
-/// in that order.
+/// Normalizes text: first applies a lexicon, then removes leftover markup, and finally expands numbers, dates and
+/// abbreviations to words.
 package struct TextPreparation: Sendable {
     private let lexicon: Lexicon?
     private let verbalizers: Verbalizers?

@@ -3,7 +3,8 @@ package import SynthSystem
 
 /// Writes timings to a file while the audio is passed to a sink. Not thread-safe.
 ///
-/// Keeps only the current sentence in memory. Until a sentence with words arrives, all earlier sentences are kept too.
+/// Keeps only the current sentence in memory, except that until a sentence with words arrives, all earlier sentences
+/// are kept as well.
 final class TimingsRecorder {
     /// The granularity of the timings, or nil while it is unknown.
     private(set) var kind: TimingsKind?
@@ -21,7 +22,7 @@ final class TimingsRecorder {
     private var unwritten: [UInt8] = []
 
     /// The number of sentences without words after which the engine is assumed not to report words. Even an engine that
-    /// reports words may report none for a sentence that consists of symbols.
+    /// reports words may report none for a sentence that consists only of symbols.
     private static let maximumPending = 8
     private static let blockBytes = 1 << 16
 

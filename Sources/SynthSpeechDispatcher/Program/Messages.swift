@@ -49,7 +49,7 @@ extension ModuleWords.Note {
         }
     }
 
-    /// The error message, with the path of the engine's log.
+    /// Returns the error message, with the path of the engine's log.
     private static func message(of error: SpeechError) -> String {
         error.message + (error.log.map { " Its log: \($0)" } ?? "")
     }

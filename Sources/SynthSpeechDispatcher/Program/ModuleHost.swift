@@ -7,7 +7,7 @@ import SynthWyoming
 enum ModuleHost {
     /// Creates a host with this user's settings, and a model cache for it. If the user's service is running, the host
     /// borrows the service's lanes. An invalid configuration is reported and ignored, because a user who depends on a
-    /// screen reader needs speech to find and read the message.
+    /// screen reader needs speech even to read the message.
     static func make(
         _ limits: inout ServiceLimits, _ say: (String) -> Void
     ) throws(SpeechError) -> (host: SpeechHost, models: WarmModels) {

@@ -60,7 +60,7 @@ package enum ModuleProgram {
 
 /// The three standard descriptors.
 enum ModuleStreams {
-    /// Opens standard descriptors that are closed, so that no other file gets their numbers.
+    /// Opens any standard descriptors that are closed, so that no other file gets their numbers.
     static func open() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = Glibc.open("/dev/null", O_RDWR)

@@ -1,6 +1,7 @@
-/// A push parser for the server's messages, with input in chunks of any size. A value type that never blocks and uses bounded memory.
+/// A push parser for the server's messages, with input in chunks of any size. This value type never blocks and uses
+/// bounded memory.
 struct ModuleReader {
-    /// The maximum size in bytes of a message text, and of any other line.
+    /// The maximum size, in bytes, of a message text or of any other line.
     static let longestText = 1 << 20
     private static let longestLine = 4096
 

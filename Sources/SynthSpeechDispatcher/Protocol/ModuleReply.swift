@@ -55,15 +55,15 @@ enum ModuleEvent: Equatable, Sendable {
 
 /// Encodes an audio chunk as an event: 16-bit little-endian samples, with reserved bytes escaped.
 enum ModuleSound {
-    /// The maximum size of an event before escaping, in bytes. The module library in speech-dispatcher uses the same size. Events are small
-    /// because a stop takes effect only at the end of an event.
+    /// The maximum size of an event before escaping, in bytes. The module library in speech-dispatcher uses the same
+    /// size. Events are small, because a stop takes effect only at the end of an event.
     static let maximumBytes = 10_000
 
     private static let escape: UInt8 = 0x7D
     private static let flip: UInt8 = 0x20
     private static let lineEnd: UInt8 = 0x0A
 
-    /// The maximum number of frames in an event.
+    /// Returns the maximum number of frames in an event.
     static func frames(_ format: SpeechFormat) -> Int { max(1, maximumBytes / (2 * max(1, format.channels))) }
 
     /// - Parameter samples: interleaved samples in complete frames.

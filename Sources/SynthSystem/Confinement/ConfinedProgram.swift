@@ -1,7 +1,8 @@
 import Glibc
 
-/// A third-party program that parses an untrusted file. `synthhost-read` confines itself, then runs the program with no
-/// network access, no child processes, no files except its standard input, and limits on processor time and memory.
+/// A third-party program that parses an untrusted file. `synthhost-read` confines itself, then runs the program with
+/// limits on processor time and memory, and without network access, child processes or any files except its standard
+/// input.
 package enum ConfinedProgram: Equatable, Sendable {
     /// Prints the text of each page of a PDF, and its bookmarks (`pdftohtml -xml`).
     case pdfPages
@@ -74,8 +75,8 @@ package enum ConfinedProgram: Equatable, Sendable {
     }
 
     /// The paths that the program may open. ffmpeg opens its input by path, because it cannot seek in a pipe, and
-    /// containers with an index at the end require seeking. `/proc/self/fd/0` permits only the file that is open as
-    /// standard input.
+    /// containers with an index at the end require seeking. `/proc/self/fd/0` gives access only to the file that is
+    /// open as standard input.
     package var readable: [String] {
         switch self {
         case .pdfPages, .pdfFacts, .pdfImages: []

@@ -12,7 +12,7 @@ package struct FileRules: Equatable, Sendable {
     package var devices: [String]
 
     /// Programs that this process may `exec`; they stay confined. If the list is empty, the process cannot run other
-    /// programs. It can never start child processes.
+    /// programs. The process can never start child processes.
     package var runnable: [String]
 
     package init(
@@ -24,8 +24,8 @@ package struct FileRules: Equatable, Sendable {
         self.runnable = runnable
     }
 
-    /// Files for name resolution, and trusted TLS certificates. The rules name folders, because a file that is replaced
-    /// later would lose its rule.
+    /// Files for name resolution, and trusted TLS certificates. The rules name folders rather than files, because a
+    /// rule for a file no longer applies after the file has been replaced.
     package static let ofNetwork = [
         "/etc", "/run/NetworkManager", "/run/connman", "/run/netconfig", "/run/nscd", "/run/resolvconf",
         "/run/systemd/resolve", "/var/lib/ca-certificates",
@@ -94,7 +94,7 @@ package struct FileRules: Equatable, Sendable {
 
     /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If the system
     /// temporarily cannot open a path, for example because no file descriptors are available, this function throws.
-    /// Otherwise the program would later report missing files.
+    /// Otherwise, the program would later report that files are missing.
     private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
         do {
             try Errno.check {

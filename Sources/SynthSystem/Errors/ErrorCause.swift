@@ -17,7 +17,7 @@ extension ErrorCause {
     package var remedy: SpeechError.Remedy? { nil }
     package var underlying: (any Error)? { self }
 
-    /// The conversion function for `rethrowing(…, as: AudioError.asSpeechError)`.
+    /// Returns the conversion function for `rethrowing(…, as: AudioError.asSpeechError)`.
     package static func asSpeechError(_ error: Self) -> SpeechError { SpeechError(error) }
 }
 
@@ -44,7 +44,7 @@ extension SpeechError {
             Facts(path: name, reason: "\(reason)", errno: reason.code), remedy: remedy, cause: reason)
     }
 
-    /// A copy of the error with another message and additional facts.
+    /// Returns a copy of the error with a different message and additional facts.
     package func reworded(_ message: String, code: Code? = nil, _ add: (inout Facts) -> Void) -> SpeechError {
         var facts = facts
         add(&facts)

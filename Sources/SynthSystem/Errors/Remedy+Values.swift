@@ -94,9 +94,9 @@ extension SpeechError.Remedy {
 
     /// The remedy for the token file.
     public enum TokenRepair: Hashable, Sendable {
-        /// Choose another file.
+        /// Choose a different file.
         case chooseOther
-        /// Make this user the owner, or choose another file.
+        /// Make this user the owner, or choose a different file.
         case own
         /// Deny other users read access to this file.
         case hide(String)

@@ -7,7 +7,7 @@ extension SpeechError {
         case downloadModel(String)
         /// Resume the download of the voice or model with this id.
         case resumeDownload(String, after: Obstacle)
-        /// Choose another voice.
+        /// Choose a different voice.
         case chooseVoice
         /// Choose a voice that the engine supports.
         case chooseOtherVoice
@@ -31,7 +31,7 @@ extension SpeechError {
         case putSpeakerInBlend
         /// Blend voices that share one engine and one model.
         case compareEngines
-        /// Choose another default voice for this engine.
+        /// Choose a different default voice for this engine.
         case forgetVoice(engine: String)
         /// Add the user's own voice with this id again, or remove it.
         case addVoiceAgain(String)
@@ -55,11 +55,11 @@ extension SpeechError {
         case installEngine(String)
         /// Grant the engine the permissions that it needs. If `or` is set, suggest that remedy first.
         indirect case allowNeeds([Need], engine: String, or: Remedy?)
-        /// Try again, or choose another engine. The value is the engine's log file, if there is one.
+        /// Try again, or choose a different engine. The value is the engine's log file, if there is one.
         case tryOtherEngine(log: String?)
         /// Query the engine again. The value is the engine's log file, if there is one.
         case rescan(log: String?)
-        /// Choose another text, voice or setting.
+        /// Choose a different text, voice or setting.
         case chooseOtherRequest
         /// Check for missing components on this machine.
         case inspectInstallation
@@ -69,15 +69,15 @@ extension SpeechError {
         case copyAgain
         /// Free some memory, or mount the file system without `noexec`.
         case checkMemory
-        /// Install the engine with its installer, or build it so that it works in its current folder.
+        /// Install the engine with its installer, or build it to work in its current folder.
         case rebuildHere
         /// Build the engine with a library path that does not depend on the working directory.
         case rebuildWithOrigin
         /// If you trust this file, change its owner to root.
         case trustFile(String)
-        /// Move the file to a folder that only you can write.
+        /// Move the file to a folder that only you can write to.
         case moveToOwnFolder
-        /// Revoke this permission to write the file.
+        /// Revoke these users' write permission for the file.
         case withdrawRights(String, Rights)
         /// Allow engines to run without confinement.
         case allowUnconfined
@@ -99,7 +99,7 @@ extension SpeechError {
         case installSynthhost
         /// Repair a file of the web page.
         case repairPage(PageRepair)
-        /// Repair the token file, or choose another token file.
+        /// Repair the token file, or choose a different token file.
         case repairToken(TokenRepair)
         /// Specify a readable file, or pass the text itself.
         case chooseText
@@ -121,11 +121,11 @@ extension SpeechError {
         case raiseLimit(Limit)
         /// Create this folder.
         case createFolder(String, for: Output)
-        /// Choose another file.
+        /// Choose a different file.
         case chooseFile(for: Output)
         /// Choose a file in this folder.
         case chooseFileInFolder(String)
-        /// Choose another file, or overwrite this file.
+        /// Choose a different file, or overwrite this file.
         case overwriteFile(String)
         /// Free some space on the disk.
         case freeSpace(for: Output)
@@ -137,7 +137,7 @@ extension SpeechError {
         case matchFormat(String, insteadOf: String)
         /// Choose a format that this machine can write.
         case chooseWrittenFormat
-        /// Choose another format.
+        /// Choose a different format.
         case chooseOtherFormat
         /// Shorten the tag "title" or "author".
         case shortenTag(String)
@@ -151,7 +151,7 @@ extension SpeechError {
         case writeFile
         /// Choose one of these sound devices.
         case chooseDevice([String])
-        /// Choose another sound device.
+        /// Choose a different sound device.
         case chooseOtherDevice
         /// Stop the other program that uses the device.
         case freeDevice(Device)
@@ -169,7 +169,7 @@ extension SpeechError {
         case useCommonFormat
         /// Choose a rate and a pitch within these ranges.
         case chooseSpeed(rates: ClosedRange<Double>, pitches: ClosedRange<Double>)
-        /// Leave the rate and pitch unchanged, or use another voice.
+        /// Leave the rate and pitch unchanged, or use a different voice.
         case keepRateAndPitch
         /// Leave the loudness unchanged.
         case turnLoudnessOff
@@ -179,7 +179,7 @@ extension SpeechError {
         case convertSound(String)
         /// Obtain the file again, or record it again.
         case replaceSound
-        /// Choose an audio or video file; split the audio into shorter files.
+        /// Choose an audio or video file; or split the audio into shorter files.
         case chooseRecording, cutSound
         /// Define the clip in the configuration, or add its folder.
         case nameClip
@@ -191,7 +191,7 @@ extension SpeechError {
         case chooseClipFolder
         /// Install a recognizer in this folder.
         case installRecognizer(folder: String)
-        /// Find out why no recognizer can be used.
+        /// Find out why no recognizer is usable.
         case inspectRecognizers
         /// Choose one of these recognizers.
         case chooseRecognizer([String])
@@ -199,13 +199,13 @@ extension SpeechError {
         case chooseTranscriber
         /// Choose one of the models.
         case chooseModel
-        /// Choose another model or recognizer.
+        /// Choose a different model or recognizer.
         case chooseOtherModel
-        /// Try again, or choose another recognizer. The value is the recognizer's log file, if there is one.
+        /// Try again, or choose a different recognizer. The value is the recognizer's log file, if there is one.
         case tryOtherRecognizer(log: String?)
-        /// Check the configuration, or use another configuration.
+        /// Check the configuration, or use a different configuration.
         case chooseConfiguration
-        /// Check the configuration's folder, or use another configuration.
+        /// Check the configuration's folder, or use a different configuration.
         case checkConfigurationFolder
         /// Correct this line of the configuration.
         case correctLine
@@ -255,17 +255,17 @@ extension SpeechError {
         case checkMirror(String)
         /// Use an HTTPS URL as the mirror.
         case correctMirror
-        /// Update synthhost, or choose another voice.
+        /// Update synthhost, or choose a different voice.
         case update
         /// Reinstall synthhost.
         case reinstall
-        /// Choose another voice, or report the archive to its publisher.
+        /// Choose a different voice, or report the archive to its publisher.
         case reportArchive
         /// Try again, and report the crash if it happens again.
         case reportCrash
         /// Unpack the archive, then add the folder.
         case unpackFirst
-        /// Choose another id.
+        /// Choose a different id.
         case chooseOtherID
         /// Put the missing file in the same folder as the other files.
         case putFileBeside
@@ -283,7 +283,7 @@ extension SpeechError {
         case nameVoice
         /// Specify one of the engines.
         case nameEngine
-        /// Do not specify an engine, or specify another engine.
+        /// Do not specify an engine, or specify a different engine.
         case chooseOtherEngine
         /// Specify the engine that the files are for.
         case nameEngineOfFiles
@@ -320,7 +320,7 @@ extension SpeechError {
         case replaceDocument
         /// Speak the document's chapters one at a time.
         case splitDocument
-        /// Remove the overly complex part of the document.
+        /// Remove the part of the document that is too complex.
         case simplifyDocument
         /// Use a document that contains text.
         case useTextDocument
@@ -330,7 +330,7 @@ extension SpeechError {
         case chooseBookFolder
         /// Wait for the other process, or stop it.
         case waitForBook
-        /// Move the file elsewhere, or choose another folder.
+        /// Move the file elsewhere, or choose a different folder.
         case moveFileAway
         /// Wait until the other processes have finished their parts.
         case finishShares
@@ -344,7 +344,7 @@ extension SpeechError {
         case chooseOtherBookFormat
         /// If this is the same book, specify these authors again.
         case repeatAuthor([String])
-        /// Choose another folder.
+        /// Choose a different folder.
         case chooseOtherBookFolder
     }
 }

@@ -169,7 +169,7 @@ extension SpeechError {
         case clipUnknown
         /// Several clips have this name.
         case clipAmbiguous
-        /// A document may not use this clip.
+        /// The document is not allowed to use this clip.
         case clipNotAllowed
         /// The clip's file cannot be used.
         case clipInvalid

@@ -12,7 +12,8 @@
 ///         show(error.message)
 ///     }
 ///
-/// The final unconditional `catch` is required: without it, Swift 6.3 cannot compile `catch where` for a typed error.
+/// The final unconditional `catch` is required, because without it, Swift 6.3 cannot compile `catch where` for a typed
+/// error.
 public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// The content is a single heap object, so that throwing functions return an error as one pointer.
     private final class Content: Sendable {

@@ -23,7 +23,7 @@ package final class Descriptor: Sendable {
         return (Descriptor(owning: ends.0), Descriptor(owning: ends.1))
     }
 
-    /// The read end and the write end of a pipe, with close-on-exec set.
+    /// Returns the read end and the write end of a pipe, with close-on-exec set.
     package static func pipe() throws(Errno) -> (reading: Descriptor, writing: Descriptor) {
         var ends: (Int32, Int32) = (-1, -1)
         try Errno.check {
@@ -38,8 +38,8 @@ package final class Descriptor: Sendable {
         return Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
     }
 
-    /// An in-memory file with the given contents, positioned at its start. It is freed when its last descriptor is
-    /// closed.
+    /// Returns an in-memory file with the given contents, positioned at its start. It is freed when its last descriptor
+    /// is closed.
     package static func memory(with bytes: [UInt8]) throws(Errno) -> Descriptor {
         let file = Descriptor(owning: try Errno.check { linux_memory_file() })
         try file.writeAll(bytes)

@@ -52,8 +52,8 @@ package final class FilesInUse: Sendable {
         }
     }
 
-    /// The purpose for which this program reads a file; nil if it does not read the file. Files are compared by device
-    /// and inode, not by name. May block on disk access.
+    /// Returns the purpose for which this program reads a file; nil if it does not read the file. Files are compared by
+    /// device and inode, not by name. May block on disk access.
     package func use(of file: RegularFile) -> FileUse? {
         let now = state.read { $0 }
         if now.others.contains(file) { return nil }
@@ -70,7 +70,8 @@ package final class FilesInUse: Sendable {
         return nil
     }
 
-    /// The purpose for which this program reads the file at a path; nil if it does not read the file or the path does not exist.
+    /// Returns the purpose for which this program reads the file at a path; nil if it does not read the file or the
+    /// path does not exist.
     package func use(ofPath path: String) -> FileUse? { RegularFile(path: path).flatMap(use(of:)) }
 
     /// - Parameter depth: the maximum folder depth to search. Links to other folders are skipped, because they may

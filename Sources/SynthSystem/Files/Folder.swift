@@ -2,10 +2,10 @@ import Glibc
 
 /// Lists the contents of folders.
 package enum FolderListing {
-    /// The names in a folder, in no particular order, without `.` and `..`; empty if the folder cannot be read.
+    /// Returns the names in a folder, in no particular order, without `.` and `..`; empty if the folder cannot be read.
     package static func names(in folder: String) -> [String] { (try? read(folder)) ?? [] }
 
-    /// The names in a folder, in no particular order, without `.` and `..`.
+    /// Returns the names in a folder, in no particular order, without `.` and `..`.
     package static func read(_ folder: String) throws(Errno) -> [String] {
         try Errno.checkName(folder)
         guard let stream = opendir(folder) else { throw .last }
@@ -15,8 +15,8 @@ package enum FolderListing {
         }
     }
 
-    /// The names in an open folder as the kernel returns them: NUL-terminated, and consisting of any bytes except a
-    /// slash.
+    /// Returns the names in an open folder as the kernel returns them: NUL-terminated, and consisting of any bytes
+    /// except a slash.
     static func read(_ folder: Descriptor) throws(Errno) -> [[CChar]] {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let copy = try Errno.check { openat(folder.raw, ".", flags) }
@@ -48,8 +48,8 @@ package enum FolderListing {
 
 /// Creates a file's folder and all missing parent folders, accessible only to the owner.
 ///
-/// - Returns: the error if a folder cannot be created; nil if the folders exist. A caller that ignores this error gets an error when it
-///   writes the file.
+/// - Returns: the error if a folder cannot be created; nil if the folders exist. A caller that ignores this error will
+///   get an error when it writes the file.
 @discardableResult
 package func makeFolder(of file: String) -> Errno? {
     var end = file.startIndex
@@ -68,8 +68,8 @@ package func isFolder(_ path: String) -> Bool {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// The entries below a folder, accessed without following links. Each folder is opened relative to its parent. If a folder is
-/// replaced with a link, the operation fails; the link's target is never used.
+/// The entries below a folder, accessed without following links. Each folder is opened relative to its parent. If a
+/// folder has been replaced with a link, the operation fails, and the link's target is never used.
 package struct FolderTree: Sendable {
     /// The folder's path, which may itself be a link.
     package let root: String

@@ -2,7 +2,7 @@ import Glibc
 
 /// Measures a folder that another process may have filled. It handles any depth and unusual names, and never follows links.
 package enum FolderSize {
-    /// The total size of all regular files below a folder, in bytes. Unreadable entries are not counted.
+    /// Returns the total size of all regular files below a folder, in bytes. Unreadable entries are not counted.
     package static func bytes(below path: String) -> Int64 {
         guard var folder = try? Descriptor.open(path, O_RDONLY | O_DIRECTORY), let first = Level(folder) else {
             return 0

@@ -9,7 +9,7 @@ package func absolutePath(_ path: String) -> String {
 }
 
 extension String {
-    /// The path of the entry `name` in the folder at this path.
+    /// Returns the path of the entry `name` in the folder at this path.
     package func child(_ name: some StringProtocol) -> String {
         utf8.last == UInt8(ascii: "/") ? "\(self)\(name)" : "\(self)/\(name)"
     }
@@ -17,8 +17,8 @@ extension String {
 
 /// Resolves symbolic links, and finds a path's folder.
 package enum LinkTarget {
-    /// The final target of a chain of links; nil if the path is not a link, or if the links form a loop. The target
-    /// need not exist.
+    /// Returns the final target of a chain of links; nil if the path is not a link, or if the links form a loop. The
+    /// target need not exist.
     package static func of(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {
@@ -35,14 +35,14 @@ package enum LinkTarget {
         return nil
     }
 
-    /// The path with all links resolved; nil if it does not exist.
+    /// Returns the path with all links resolved; nil if it does not exist.
     package static func real(_ path: String) -> String? {
         guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// The folder that contains a file.
+    /// Returns the folder that contains a file.
     package static func folder(of path: String) -> String {
         // Search the path by bytes, as the kernel does, because Swift treats a slash with a combining accent as a
         // different character.
@@ -61,7 +61,8 @@ package enum LibraryPath {
         !folder.contains { $0 == ":" || $0 == ";" || $0 == "$" }
     }
 
-    /// The folders in a value, as absolute paths. Empty entries, which would mean the working directory, are skipped.
+    /// Returns the folders in a value, as absolute paths. Empty entries, which would mean the working directory, are
+    /// skipped.
     package static func folders(in value: String) -> [String] {
         value.split { $0 == ":" || $0 == ";" }.map { folder in
             // The loader expands tokens such as `$ORIGIN`.

@@ -124,8 +124,8 @@ package enum FileSearch {
     }
 }
 
-/// The value of a file's extended attribute, without following a link; nil if the file does not have the attribute, or the file
-/// system does not support attributes.
+/// Returns the value of a file's extended attribute, without following a link; nil if the file does not have the
+/// attribute, or the file system does not support attributes.
 package func extendedAttribute(_ name: String, of path: String) throws(Errno) -> [UInt8]? {
     do {
         var value = [UInt8](repeating: 0, count: 64 * 1024)

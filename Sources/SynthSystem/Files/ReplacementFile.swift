@@ -5,15 +5,15 @@ import Glibc
 package enum FileEnding: Sendable {
     /// The file is complete and replaces any existing file with the same name.
     case whole
-    /// Writing was stopped early. The new file gets another name, such as "speech (stopped).wav".
+    /// Writing was stopped early. The new file gets a different name, such as "speech (stopped).wav".
     case stopped
     /// Writing failed. Like `stopped`, but the new file is deleted if an older file with its name exists.
     case failed
 }
 
 /// A new file that gets its name only when it is complete. Until then, an existing file with that name stays unchanged.
-/// All user files are written this way. If two processes write to the same name, the process that finishes last wins,
-/// and each result is complete.
+/// All user files are written this way. If two processes write to the same name, the one that finishes last wins, but
+/// each result is complete.
 ///
 /// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system without
 /// unnamed files, it has a temporary name in the same folder, such as `.NAME.synthhost-0.part`, and the process that
@@ -72,8 +72,8 @@ package struct ReplacementFile: ~Copyable {
     /// Gives the file its final name, or an unused name. After an error, an existing file with that name is unchanged.
     ///
     /// - Parameters:
-    ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file.
-    ///     After a power failure, losing the old file would be worse than losing the new file.
+    ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file. This
+    ///     is the default because losing the old file in a power failure would be worse than losing the new one.
     ///   - replaces: false to keep any existing file with that name.
     /// - Returns: the path, or nil if the file was deleted in favor of the existing file.
     /// - Throws: `EEXIST` if the file is complete but its name is taken and may not be replaced; otherwise the error of
@@ -179,7 +179,8 @@ package struct ReplacementFile: ~Copyable {
         ((try? status(of: path))?.st_size ?? 0) > 0
     }
 
-    /// Whether this user may write to another user's file in this folder but not replace it, as in /tmp (sticky bit).
+    /// Whether this user may write to another user's file in this folder but may not replace it, as in /tmp (sticky
+    /// bit).
     private static func keepsFiles(of owner: uid_t, _ folder: String) -> Bool {
         let user = geteuid()
         var status = stat()
@@ -239,7 +240,7 @@ package struct ReplacementFile: ~Copyable {
         folder.child(".\(cut(name[...], to: 200)).synthhost-\(number).part")
     }
 
-    /// The longest prefix that fits into `limit` bytes without splitting a character.
+    /// Returns the longest prefix that fits into `limit` bytes without splitting a character.
     private static func cut(_ text: Substring, to limit: Int) -> Substring {
         var text = text
         while text.utf8.count > limit { text.removeLast() }

@@ -44,7 +44,7 @@ package final class SpooledBytes {
         self.count = count
     }
 
-    /// Up to `limit` bytes starting at `offset`; empty at the end.
+    /// Returns up to `limit` bytes starting at `offset`; empty at the end.
     package func bytes(from offset: Int, atMost limit: Int) throws(Errno) -> [UInt8] {
         let length = min(limit, count - offset)
         guard length > 0 else { return [] }

@@ -4,7 +4,8 @@ import Glibc
 /// This process's environment variables.
 package struct ProcessEnvironment {
     package private(set) var variables: [String: String] = [:]
-    /// Names of path variables whose values are not UTF-8. If the invalid bytes were replaced, the paths would refer to other files.
+    /// Names of path variables whose values are not UTF-8. Replacing the invalid bytes would make the paths refer to
+    /// other files.
     package private(set) var misleading: [String] = []
     /// The raw entries: `NAME=value`.
     var entries: [[UInt8]] = []

@@ -20,10 +20,10 @@ package enum ProcessState: Sendable {
 }
 
 enum ProcessFile {
-    /// The first 4096 bytes of one of a process's files; empty if it does not exist.
+    /// Returns the first 4096 bytes of one of a process's files; empty if it does not exist.
     static func text(of process: Int32, _ name: String) -> String { text("/proc/\(process)/\(name)") }
 
-    /// The first 4096 bytes of the file at a path; empty if it does not exist.
+    /// Returns the first 4096 bytes of the file at a path; empty if it does not exist.
     static func text(_ path: String) -> String {
         guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
         return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
@@ -35,7 +35,7 @@ enum ProcessFile {
 
 /// Measures the memory use of this process's children.
 package enum ChildMemory {
-    /// The resident memory of all children in bytes, from /proc; 0 if /proc does not provide it.
+    /// Returns the resident memory of all children in bytes, from /proc; 0 if /proc does not provide it.
     package static func resident() -> UInt64 {
         var bytes: UInt64 = 0
         for thread in FolderListing.names(in: "/proc/self/task") {
@@ -46,7 +46,7 @@ package enum ChildMemory {
         return bytes
     }
 
-    /// The resident memory of a process in bytes; 0 if it has ended.
+    /// Returns the resident memory of a process in bytes; 0 if it has ended.
     package static func resident(of process: Int32) -> UInt64 {
         let fields = ProcessFile.text(of: process, "statm").split(separator: " ")
         guard fields.count > 1, let pages = UInt64(fields[1]) else { return 0 }
@@ -56,7 +56,7 @@ package enum ChildMemory {
 
 /// The kernel's statistics for a process or a thread (`stat` in proc(5)).
 package enum ProcessStat {
-    /// The fields starting with field 3 (the state); nil if the process or thread has ended.
+    /// Returns the fields starting with field 3 (the state); nil if the process or thread has ended.
     ///
     /// - Parameter folder: the folder of the process or thread in /proc.
     package static func fields(in folder: String) -> [String]? {
@@ -72,7 +72,7 @@ package enum ProcessStat {
 
 /// Measures the processor time of processes.
 package enum ProcessorTime {
-    /// The processor time of all threads of a process; nil if it has ended.
+    /// Returns the processor time of all threads of a process; nil if it has ended.
     package static func used(by process: pid_t) -> Duration? {
         var clock = clockid_t()
         var time = timespec()
@@ -82,7 +82,7 @@ package enum ProcessorTime {
         return ticks(of: process)
     }
 
-    /// The sum of fields 14 (user) and 15 (system), converted from clock ticks.
+    /// Returns the sum of fields 14 (user) and 15 (system), converted from clock ticks.
     private static func ticks(of process: pid_t) -> Duration? {
         guard let fields = ProcessStat.fields(in: "/proc/\(process)"), fields.count > 12, let user = Int(fields[11]),
             let system = Int(fields[12])
@@ -104,8 +104,8 @@ package enum ThreadStates {
     }
 }
 
-/// Measures how long a process was able to run. Time that the process spends waiting for a processor or the disk is
-/// excluded, but at most five minutes in total, because a disk may never respond.
+/// Measures how long a process was able to run. Up to five minutes that the process spends waiting for a processor or
+/// the disk are excluded. The exclusion is limited because a disk may never respond.
 package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now
@@ -118,7 +118,7 @@ package struct ProcessClock {
         used = ProcessorTime.used(by: process) ?? .zero
     }
 
-    /// The time for which the process was able to run since the previous call.
+    /// Returns the time for which the process was able to run since the previous call.
     package mutating func elapsed() -> Duration {
         let (before, usedBefore) = (last, used)
         (last, used) = (.now, ProcessorTime.used(by: process) ?? used)

@@ -35,8 +35,8 @@ package final class ProgramStarter: Sendable {
         socket = ours
     }
 
-    /// Permanently prevents this process from starting programs itself, and other processes of the same user from
-    /// inspecting this process. Does nothing on a kernel without system call filters.
+    /// Permanently prevents this process from starting programs itself, and prevents the user's other processes from
+    /// inspecting it. Does nothing on a kernel without system call filters.
     package static func giveUpPrograms() {
         _ = linux_give_up(LINUX_PROGRAMS.rawValue)
         linux_keep_private()

@@ -1,6 +1,6 @@
-/// Accepts clients at an address and serves each on its own thread, up to a limit. When all slots are taken, a new
-/// client replaces the client that has been inactive longest. If all clients are waiting for a response, the new client
-/// gets one of a few reserved slots, which accept no long requests. Evicted clients are notified. Thread-safe.
+/// Accepts clients at an address, up to a limit, and serves each on its own thread. When all slots are taken, a new
+/// client replaces the client that has been inactive the longest. If all clients are waiting for a response, the new
+/// client gets one of a few reserved slots, which accept no long requests. Evicted clients are notified. Thread-safe.
 package final class ConnectionServer: Sendable {
     /// Limits on the number of clients.
     package struct Limits: Sendable {
@@ -76,8 +76,8 @@ package final class ConnectionServer: Sendable {
     /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their
     /// clients, and disconnects all clients.
     ///
-    /// - Parameter timeout: the time for clients to receive the end of their audio. After that, they have twice that
-    ///   time to disconnect.
+    /// - Parameter timeout: the time in which clients can receive the end of their audio. After that, they have twice
+    ///   as long to disconnect.
     package func drain(until deadline: ContinuousClock.Instant, timeout: Duration = .seconds(1)) {
         stop()
         waitForIdle(until: deadline)
@@ -159,8 +159,8 @@ package protocol ServerClient: AnyObject, Sendable {
     var idleSince: ContinuousClock.Instant? { get }
 
     /// The time at which the client became inactive, if the server is waiting for the client to send or receive data;
-    /// the client may then be evicted. nil while the client is waiting for a response or receiving a response. Must not
-    /// block.
+    /// the client may then be evicted. The time is nil while the client is waiting for a response or receiving one.
+    /// Must not block.
     var inactiveSince: ContinuousClock.Instant? { get }
 
     /// Serves the client. Blocks until it has disconnected.

@@ -51,7 +51,7 @@ extension SocketAddress: CustomStringConvertible {
 }
 
 enum SystemAddress {
-    /// A non-blocking socket with close-on-exec set.
+    /// Returns a non-blocking socket with close-on-exec set.
     static func socket(_ family: Int32) throws(SocketError) -> Descriptor {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let raw = Glibc.socket(family, kind, 0)
@@ -71,7 +71,7 @@ enum SystemAddress {
         }
     }
 
-    /// A host's addresses, to free with `freeaddrinfo`.
+    /// Returns a host's addresses, to free with `freeaddrinfo`.
     static func addresses(
         of host: String, _ port: UInt16, passive: Bool
     ) throws(SocketError) -> UnsafeMutablePointer<addrinfo> {
@@ -87,7 +87,7 @@ enum SystemAddress {
         withOwn(of: socket) { UInt16(bigEndian: port(in: $0)) }
     }
 
-    /// The address of a listening socket; nil if its address family is not supported.
+    /// Returns the address of a listening socket; nil if its address family is not supported.
     static func own(of socket: borrowing Descriptor) -> SocketAddress? {
         withOwn(of: socket) { storage -> SocketAddress? in
             switch Int32(storage.pointee.ss_family) {
@@ -104,7 +104,7 @@ enum SystemAddress {
         } ?? nil
     }
 
-    /// The numeric address of an internet socket's peer, without the port.
+    /// Returns the numeric address of an internet socket's peer, without the port.
     static func peer(of socket: borrowing Descriptor) -> String? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -116,7 +116,7 @@ enum SystemAddress {
         return withUnsafePointer(to: address, host)
     }
 
-    /// The port in network byte order. Its offset is the same for IPv4 and IPv6.
+    /// Returns the port in network byte order. Its offset is the same for IPv4 and IPv6.
     private static func port(in storage: UnsafePointer<sockaddr_storage>) -> in_port_t {
         storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port }
     }
@@ -200,7 +200,7 @@ package enum SocketError: Error, Equatable, Sendable {
     case stopped
 
     // The following cases describe invalid messages, after which nothing more is read.
-    /// The first bytes belong to another protocol, such as HTTP.
+    /// The first bytes belong to a different protocol, such as HTTP.
     case otherProtocol
     /// A message, or a part of one, exceeds the maximum length.
     case tooLong

@@ -46,8 +46,8 @@ package final class SocketListener: Sendable {
         isInherited = true
     }
 
-    /// The listening sockets passed by the parent process, as described in `sd_listen_fds(3)`. Call this only once: it takes
-    /// ownership of the descriptors.
+    /// Returns the listening sockets passed by the parent process, as described in `sd_listen_fds(3)`. Call this only
+    /// once: it takes ownership of the descriptors.
     ///
     /// - Parameter environment: this process's environment.
     package static func inherited(_ environment: [String: String]) -> [SocketListener] {
@@ -70,7 +70,7 @@ package final class SocketListener: Sendable {
         if stat(file.path, &status) == 0, UInt64(status.st_ino) == file.inode { unlink(file.path) }
     }
 
-    /// The next client; nil once the listener has been stopped. Blocks.
+    /// Returns the next client; nil once the listener has been stopped. Blocks.
     package func accept() throws(Errno) -> SocketStream? {
         while true {
             let ready = try Poll.wait([(descriptor.raw, POLLIN), (stopped.descriptor.raw, POLLIN)])
@@ -93,15 +93,16 @@ package final class SocketListener: Sendable {
         }
     }
 
-    /// Stops listening. `accept` returns nil from now on, and the address disappears, so that new clients are refused immediately
-    /// and can try another server. May be called from any thread.
+    /// Stops listening. `accept` returns nil from now on, and the address disappears, so that new clients are refused
+    /// immediately and can try a different server. May be called from any thread.
     package func stop() {
         removeFile()
         if !isInherited { shutdown(descriptor.raw, Int32(SHUT_RDWR)) }
         stopped.signal()
     }
 
-    /// Disconnects queued clients, as the kernel does for TCP. On a Unix socket they would otherwise wait until the process ends.
+    /// Disconnects queued clients, as the kernel does for TCP. On a Unix socket, they would otherwise wait until the
+    /// process ends.
     private func refuseQueued() {
         // An inherited socket is not shut down, because other processes may listen on it, and its queue may contain their clients.
         guard !isInherited else { return }

@@ -10,8 +10,8 @@ package final class SocketStream: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let isReadingOver = Atomic<Bool>(false)
     private let stalled = Monitor<ContinuousClock.Instant?>(nil)
-    /// The send buffer size. The buffer is large enough for a fast client. It is small enough to allow hundreds of slow
-    /// clients, and fills quickly, so that clients that stop receiving are detected soon.
+    /// The send buffer size. It is large enough for a fast client, but small enough to allow hundreds of slow clients
+    /// and to fill quickly, so that a client that stops receiving is detected soon.
     private static let unsentBytes: Int32 = 128 << 10
     /// TCP_NOTSENT_LOWAT, which Glibc declares with _GNU_SOURCE only.
     private static let unsentOption: Int32 = 25
@@ -191,7 +191,8 @@ package final class SocketStream: Sendable {
         signal.signal()
     }
 
-    /// Stops sending, and briefly continues to read. If the connection were closed immediately, the peer could lose the last data.
+    /// Stops sending, and briefly continues to read. If the connection were closed immediately, the last data might not
+    /// reach the peer.
     package func linger(for limit: Duration) {
         finishWriting()
         let deadline = ContinuousClock.now + limit
@@ -264,6 +265,6 @@ package final class SocketWatch: Sendable {
         if !isWatched { throw Errno(EAGAIN) }
     }
 
-    /// Ends the watch. `onEnd` may be running during the call, but is not called afterwards.
+    /// Ends the watch. `onEnd` may still be running during the call, but is not called afterwards.
     package func end() { signal.signal() }
 }

@@ -1,7 +1,7 @@
 /// Measures text in terminal columns, and fits text into them.
 package enum DisplayWidth {
-    /// The width of one line in columns: 2 for each wide East Asian character or emoji, 0 for combining marks and
-    /// controls, otherwise 1.
+    /// Returns the width of one line in columns: 2 for each wide East Asian character or emoji, 0 for combining marks
+    /// and controls, otherwise 1.
     package static func columns(_ text: String) -> Int {
         text.reduce(0) { $0 + columns($1) }
     }
@@ -18,7 +18,7 @@ package enum DisplayWidth {
         return isFlag || (isEmoji && widest > 0) ? 2 : widest
     }
 
-    /// The text, truncated with "…" if it does not fit.
+    /// Returns the text, truncated with "…" if it does not fit.
     package static func truncate(_ text: String, to limit: Int) -> String {
         guard limit > 0 else { return "" }
         guard columns(text) > limit else { return text }

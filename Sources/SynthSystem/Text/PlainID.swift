@@ -34,7 +34,8 @@ package enum PlainID {
         return isDevice(stem) ? .reserved(stem) : nil
     }
 
-    /// The case-insensitive form of an id. Ids with the same form would share one folder on a case-insensitive file system.
+    /// Returns the case-insensitive form of an id. Ids with the same form would share a folder on a case-insensitive
+    /// file system.
     package static func folded(_ id: String) -> String { id.lowercased() }
 
     /// `[A-Za-z0-9._+-]`
@@ -59,8 +60,8 @@ extension PlainID.Flaw {
         switch self {
         case .empty: "an id must not be empty"
         case .tooLong(let most): "an id must not be longer than \(most) bytes"
-        case .leadingDash: "an id must not begin with \"-\", because commands read it as an option"
-        case .leadingDot: "an id must not begin with \".\", because that hides files"
+        case .leadingDash: "an id must not begin with \"-\", because commands would treat the id as an option"
+        case .leadingDot: "an id must not begin with \".\", because such files are hidden"
         case .trailingDot: "an id must not end with \".\", because Windows removes it from file names"
         case .reserved(let name):
             "an id must not be \"\(name)\", with or without an extension, because Windows reserves that name"
@@ -69,7 +70,7 @@ extension PlainID.Flaw {
     }
 }
 
-/// A non-cryptographic hash of content (FNV-1a, 64 bits). It does not protect against crafted collisions.
+/// A non-cryptographic hash of content (FNV-1a, 64 bits). The hash does not protect against crafted collisions.
 package struct ContentHash: Equatable, Sendable {
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,7 +1,7 @@
 /// Quotes words for commands that a message tells the user to type.
 package enum ShellWord {
-    /// The word, quoted if a shell would interpret it. Terminal control characters are escaped as `$'…'` (bash, zsh and
-    /// POSIX.1-2024), so that a word never breaks its line.
+    /// Returns the word, quoted if a shell would interpret it. Terminal control characters are escaped as `$'…'` (bash,
+    /// zsh and POSIX.1-2024), so that a word never breaks its line.
     package static func quoted(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain), word.utf8.first != UInt8(ascii: "=") { return word }
         if word.unicodeScalars.contains(where: \.steersTerminal) { return spelled(word) }

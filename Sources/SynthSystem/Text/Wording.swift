@@ -5,14 +5,14 @@ package enum Wording {
         near.isEmpty ? "" : " Did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
     }
 
-    /// The first eight names, followed by the number of omitted names.
+    /// Returns the first eight names, followed by the number of omitted names.
     package static func few(_ names: [String]) -> String {
         let most = 8
         let rest = names.count - most
         return names.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// The first twelve names, with an ellipsis if there are more.
+    /// Returns the first twelve names, with an ellipsis if there are more.
     package static func list(_ names: [String]) -> String {
         let shown = names.prefix(12).joined(separator: ", ")
         return names.count > 12 ? shown + ", …" : shown
@@ -24,7 +24,7 @@ package enum Wording {
     /// "a, b and c"
     package static func all(_ names: [String]) -> String { joined(names, by: "and") }
 
-    /// A sentence from a library, an engine or a server, without its final period.
+    /// Returns a sentence from a library, an engine or a server, without its final period.
     package static func clause(_ sentence: String) -> String {
         sentence.isEmpty ? "no reason was given" : sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
@@ -34,7 +34,7 @@ package enum Wording {
         return names.dropLast().joined(separator: ", ") + " \(word) \(last)"
     }
 
-    /// A path quoted for a shell. It is always quoted, so that its end is visible.
+    /// Returns a path quoted for a shell. It is always quoted, so that its end is visible.
     package static func quoted(_ path: String) -> String {
         "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
@@ -62,7 +62,7 @@ package enum ByteCount {
     private static func power(_ unit: Int) -> Double { (0..<unit).reduce(1) { product, _ in product * 1000 } }
 }
 
-/// The number, padded with leading zeros to `digits` digits.
+/// Returns the number, padded with leading zeros to `digits` digits.
 package func padded(_ number: Int, _ digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
@@ -70,7 +70,7 @@ package func padded(_ number: Int, _ digits: Int) -> String {
 
 extension FixedWidthInteger {
     /// Converts a number from an untrusted source: 0 for NaN, and the nearest representable value if it is out of
-    /// range. `init(_: Double)` would crash in these cases.
+    /// range. In these cases, `init(_: Double)` would crash.
     package init(clamping value: Double) {
         if let whole = Self(exactly: value.rounded(.towardZero)) {
             self = whole

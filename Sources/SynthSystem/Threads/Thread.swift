@@ -45,8 +45,8 @@ package func onThread<Value: Sendable>(_ name: String, _ body: @escaping @Sendab
     }
 }
 
-/// A clock that pauses while this process is not running. Timeouts must exclude the time during which a laptop sleeps
-/// or the entire process tree is stopped, because the awaited process was not running either.
+/// A clock that pauses while this process is not running. Timeouts must exclude time during which a laptop sleeps or
+/// the entire process tree is stopped, because the awaited process is not running then either.
 ///
 /// Read it at least once per `longestStep`; a longer interval between two readings counts as `longestStep`.
 package struct RunningClock: Sendable {

@@ -117,9 +117,9 @@ struct ProgressDisplay: Sendable {
 package enum ProgressForm: Sendable {
     /// A terminal line that is redrawn in place.
     case live
-    /// A line per 10%.
+    /// One line per 10%.
     case plain
-    /// A JSON object per line.
+    /// One JSON object per line.
     case json
     case quiet
 

@@ -14,7 +14,8 @@ package struct OwnFiles {
     let isInFolder: Bool
     private let fileName: String
     package let exist: Bool
-    /// Whether the path names a folder or a regular file. Other files are not opened, because that could block forever.
+    /// Whether the path names a folder or a regular file. Other files are not opened, because opening them could block
+    /// forever.
     package let isOrdinary: Bool
     let isArchive: Bool
     /// The usual file names, keyed by engine ID.
@@ -245,7 +246,7 @@ package struct OwnFiles {
         readable(word.prefix(1).uppercased() + word.dropFirst().map { $0 == "_" ? " " : $0 })
     }
 
-    /// Converts a name to a single line of limited length, for use in lists.
+    /// Converts a name into a single line of limited length, for use in lists.
     static func readable(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars { scalars.append(UserChosenName.isForbidden(scalar) ? " " : scalar) }

@@ -103,8 +103,8 @@ struct OwnRecognizerModel {
 
     /// Returns each file's role and omits files without a role. Several files may have the same role.
     ///
-    /// - Parameter isNamed: whether the user specified this recognizer. Only then may files be named after their roles,
-    ///   because names such as "model.onnx" are too common.
+    /// - Parameter isNamed: whether the user specified this recognizer. Only then are file names that consist of a role
+    ///   accepted, because names such as "model.onnx" are too common.
     private func roles(of recognizer: RecognizerDescription, _ files: [String], isNamed: Bool) -> [AddedFile] {
         let listed = library.registry.recognizerModelEntries.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
         let declared = recognizer.models.flatMap(\.sources)

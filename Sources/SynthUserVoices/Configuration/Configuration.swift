@@ -61,10 +61,10 @@ public struct Configuration: Equatable, Sendable {
     public enum Precision: String, Sendable, CaseIterable {
         /// `exact` if synthesis at that precision runs in real time or faster on this machine, otherwise `fast`.
         case automatic
-        /// No audible loss.
+        /// Synthesis without an audible loss of quality.
         case exact
-        /// Convolutions use 8-bit integers if the engine and the processor support them. The audio is slightly noisier
-        /// than with `exact`.
+        /// Convolutions use 8-bit integer arithmetic if the engine and the processor support it. The audio is slightly
+        /// noisier than with `exact`.
         case fast
     }
 

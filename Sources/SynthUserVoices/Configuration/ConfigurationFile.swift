@@ -10,7 +10,7 @@ public struct ConfigurationFile: Equatable, Sendable {
 
     /// The path of the file.
     public let path: String
-    /// Whether it is an error if the file is missing, for example because the user named it explicitly.
+    /// Whether a missing file is an error, for example because the user named the file explicitly.
     public let mustExist: Bool
 
     /// Creates a value for a path. The file need not exist.

@@ -4,8 +4,8 @@ package import SynthEngineWire
 import SynthJSON
 package import SynthSpeech
 
-/// A key of the configuration file. `all` is the single definition of the keys' names, types, ranges, help texts and properties. All code
-/// that reads, writes, shows or explains the file is based on it.
+/// A key of the configuration file. `all` is the single definition of the keys' names, types, ranges, help texts and
+/// properties. All code that reads, writes, shows or explains the file uses these definitions.
 package struct ConfigurationKey: Sendable {
     /// The property that stores the value.
     package typealias Property<Value> = any WritableKeyPath<Configuration, Value> & Sendable
@@ -49,7 +49,8 @@ package struct ConfigurationKey: Sendable {
             "the voices to hide from lists; you can still use them by name"),
         key(
             "clips", .clips(\.clips),
-            "the audio files that scripts can use by name, such as clips.chime; relative paths are resolved in this file's folder"
+            "the audio files that scripts can use by name, such as clips.chime; relative paths are resolved against "
+                + "this file's folder"
         ),
         key("device", .text(\.device), "the ALSA device to play on"),
         key("recognizer", .text(\.recognizer), "the recognizer that transcribes speech"),
@@ -57,10 +58,10 @@ package struct ConfigurationKey: Sendable {
         key("language", .text(\.language), "the default language of text, such as en-GB"),
         key(
             "languages", .textByName(\.languages),
-            "the voices for words that are not in the language of the text, such as languages.ru"),
+            "the voices for words in languages other than the text's, such as languages.ru"),
         key(
             "openai", .textByName(\.openai),
-            "the voices for the voice names of OpenAI's API, such as openai.alloy"),
+            "the voices to use for OpenAI's voice names, such as openai.alloy"),
         key(
             "keepVoice", .flag(\.keepVoice),
             "speak words in other languages with the text's voice, which may spell them letter by letter"),
@@ -72,12 +73,13 @@ package struct ConfigurationKey: Sendable {
             "the silence before each chapter of a book that is a single file"),
         key(
             fallback, .voicesOrNone(\.fallback),
-            "the fallback voices if an engine fails, in order of preference; none turns off the fallback"
+            "the voices to fall back to if an engine fails, in order of preference; none turns this off"
         ),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
             "precision", .precision(\.precision),
-            "the precision of neural voices: exact, fast (8-bit integers, if the processor supports them) or automatic"
+            "the precision of neural voices: exact, fast (8-bit integer arithmetic, if the processor supports it) or "
+                + "automatic"
         ),
         key("limits.scanSeconds", seconds(\.limits.scan), "the timeout for scanning an engine"),
         key("limits.loadSeconds", seconds(\.limits.load), "the timeout for loading a model"),
@@ -94,10 +96,10 @@ package struct ConfigurationKey: Sendable {
         key(
             "limits.cancelGraceMilliseconds",
             .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
-            "the time that an engine has to react to a cancellation"),
+            "how long an engine may take to react to a cancellation"),
         key(
             "limits.killGraceSeconds", seconds(\.limits.killGrace),
-            "the time that a worker has to exit before it is killed"
+            "how long a worker may take to exit before it is killed"
         ),
         key(
             "limits.confinement", .confinement(\.limits.confinement),

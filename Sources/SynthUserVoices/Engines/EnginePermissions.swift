@@ -9,8 +9,8 @@ struct EnginePermissions: Codable, Equatable {
     private struct Grant: Codable, Equatable {
         /// The engine's ID, for users who read the file.
         var engine: String
-        /// The raw value of a `PluginKind`. It is stored because an engine and a recognizer may have the same ID. nil if the grant was
-        /// written by an earlier version.
+        /// The raw value of a `PluginKind`. It is stored because an engine and a recognizer may have the same ID; nil
+        /// if an earlier version wrote the grant.
         var kind: String?
         /// The hexadecimal digest of the engine's file.
         var sha256: String

@@ -20,8 +20,8 @@ extension HostSnapshot {
         [.engine, .recognizer].reduce(0) { $0 + FolderSize.bytes(below: host.caches.prepared($1)) }
     }
 
-    /// Returns all installed models whose engines are installed. Each model is loaded only once, even if several voices share it, in a
-    /// process that exits afterwards. Loading takes up to several seconds.
+    /// Returns all installed models whose engines are installed. Each model is loaded only once, even if several voices
+    /// share it, in a separate process that exits afterwards. Loading takes up to several seconds.
     package func installedModels() -> [InstalledModel] {
         struct Key: Hashable {
             let engine: String

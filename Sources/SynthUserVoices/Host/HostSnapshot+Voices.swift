@@ -26,8 +26,9 @@ extension HostSnapshot {
         }
     }
 
-    /// The ready voices, except hidden voices and voices of example engines. Favorites come first, then installed voices, then built-in
-    /// voices, of which an engine may have a hundred. Within each group, voices in the user's language come first.
+    /// The ready voices, except hidden voices and voices of example engines. Favorites come first, then installed
+    /// voices, then built-in voices, of which a single engine may have a hundred. Within each group, voices in the
+    /// user's language come first.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         let directory = ready
@@ -90,7 +91,7 @@ extension HostSnapshot {
     /// The user's language without its region, or English if it is unknown.
     package var nearLanguage: String { String((host.language ?? "en").prefix { $0 != "-" }) }
 
-    /// Moves built-in voices to the end, because an engine may have a hundred of them.
+    /// Moves built-in voices to the end, because a single engine may have a hundred of them.
     package func builtInLast(_ voices: [Voice]) -> [Voice] {
         let isBuiltIn = voices.map(isBuiltIn)
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
@@ -117,7 +118,7 @@ package enum VoiceSelection: Sendable {
     case ready
     /// The recommended voices of all languages, installed or not, except hidden voices.
     case recommended
-    /// All known voices, favorites first, then those in the user's language, with the size of their files on disk.
+    /// All known voices, favorites first, then those in the user's language, with the sizes of their files on disk.
     case library
     /// A built-in voice of the default engine for a language. The list is empty if none exists.
     case builtIn(language: String)

@@ -168,7 +168,7 @@ package struct LocalHost: Sendable {
     }
 
     /// Stops the shared processes of all engines and recognizers, for a program that is about to exit. Pending requests
-    /// end. Can be called from any thread; does not wait.
+    /// end. Can be called from any thread; does not block.
     package func abandonEngines() {
         for engine in engines.held { engine.abandon() }
         for recognizer in recognizers.held { recognizer.abandon() }

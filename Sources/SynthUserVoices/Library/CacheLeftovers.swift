@@ -89,8 +89,8 @@ struct CacheLeftovers {
     }
 }
 
-/// A folder in an engine's cache that a process uses to prepare data. The folder's name contains `.unfinished-` and the process ID. In the
-/// folder, the process holds a lock (`F_OFD_SETLK`) on a file named `lock`. The lock is released when the process ends. The guide
+/// A folder in an engine's cache that a process uses to prepare data. The folder's name contains `.unfinished-` and the
+/// process ID. Until the process ends, it holds a lock (`F_OFD_SETLK`) on a file named `lock` in the folder. The guide
 /// engine-rules.md documents this rule.
 struct UnfinishedFolder {
     let path: String

@@ -20,7 +20,8 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     package var problem: SpeechError? { failure.read { $0 }.map { SpeechError($0) } }
 
     /// - Parameters:
-    ///   - offered: the user's existing files. A file that is identical to a file of the voices is copied instead of downloaded.
+    ///   - offered: the user's existing files. A file that is identical to one of the voices' files is copied instead
+    ///     of downloaded.
     ///   - executor: the executor to run the work on, or nil for Swift's default.
     ///   - measurement: creates the loudness measurement of a downloaded voice. Returns nil if the loudness is known or cannot be measured.
     ///     Blocks.
@@ -122,7 +123,7 @@ extension SpeechError {
     /// Whether a server rejected the request because of rate limiting.
     package var isOfTooManyRequests: Bool { (cause as? StoreError)?.isOfTooManyRequests ?? false }
 
-    /// The error message for the failed download of a voice with this title.
+    /// The error message for a failed download of the voice with this title.
     package func message(ofDownloading title: String) -> String {
         (cause as? StoreError)?.message(ofDownloading: title) ?? message
     }

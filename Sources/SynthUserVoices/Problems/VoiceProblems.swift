@@ -32,7 +32,7 @@ extension SpeechError {
     /// The voice cannot be removed while it, or another voice with the same model, is speaking.
     package static func voiceIsSpeaking(_ title: String) -> SpeechError {
         SpeechError(
-            .voiceInUse, "\(title), or another voice of its model, is speaking. Wait until the speech has ended.",
+            .voiceInUse, "\(title), or another voice with the same model, is speaking. Wait until it has finished.",
             Facts(voice: title))
     }
 

@@ -125,8 +125,8 @@ struct ListMatches: BitwiseCopyable {
     }
 }
 
-/// A hash table from keys to nodes. It is faster than a dictionary. Keys do not depend on input text, so collisions cannot
-/// be forced. At least half of the slots are empty.
+/// A hash table from keys to nodes. It is faster than a dictionary. Collisions cannot be provoked, because keys do not
+/// depend on the input text. At least half of the slots are empty.
 struct SlotTable: Sendable {
     private(set) var keys = [UInt64](repeating: .max, count: 16)
     private(set) var values = [Int32](repeating: 0, count: 16)

@@ -142,7 +142,7 @@ private struct LetterReader {
 /// The plain form of a stylized letter, and the context in which it replaces the letter.
 private enum LetterForm {
     case always(String)
-    /// Replaced only within a word, because a single letter has another meaning.
+    /// Replaced only within a word, because a single letter has a different meaning.
     case inWord(String)
     /// Replaced with a separate word: xᵢ is read as "x i".
     case lowered(String)

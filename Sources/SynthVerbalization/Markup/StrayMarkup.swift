@@ -40,7 +40,7 @@ package enum StrayMarkup {
     private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
 }
 
-/// Quickly checks whether text may contain markup, so that plain sentences need almost no time.
+/// Quickly checks whether text may contain markup, so that plain sentences take almost no time.
 enum MarkupScan {
     static func hasWork(_ text: Span<UInt8>) -> Bool {
         var isLineStart = true

@@ -23,8 +23,8 @@ struct Matcher {
         case exactly(Int)
     }
 
-    /// The maximum number of steps of one match. No pattern in the tables needs this many steps to match text that it
-    /// should match.
+    /// The maximum number of steps of one match. No pattern in the tables needs this many steps for text that it is
+    /// meant to match.
     private static let stepLimit = 2000
     /// The maximum number of tokens before a match, including spaces, that a condition can examine: about eight words.
     private static let lookback = 16

@@ -101,7 +101,7 @@ enum Step: BitwiseCopyable, Sendable {
 
 /// The required notation of a number.
 enum NumberShape: BitwiseCopyable, Sendable {
-    /// A number without a fraction and without leading zeros, except "0" itself.
+    /// A number without a fraction or leading zeros; "0" itself is allowed.
     case integer
     /// A number with a fraction.
     case decimal

@@ -126,8 +126,8 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     }
 }
 
-/// Immutable trivial values at a fixed address. Accessing them needs no reference counting, which would otherwise dominate
-/// the matching time.
+/// Immutable trivial values at a fixed address. Access needs no reference counting, which would otherwise dominate the
+/// matching time.
 final class FixedBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     // Written only by `init`.
     private let storage: UnsafeMutableBufferPointer<Element>

@@ -69,8 +69,8 @@ struct TokenNumbers: Sendable {
     }
 }
 
-/// The FNV-1a hash of a word. The words in the tables are fixed, so input text cannot cause collisions; words in input text
-/// are not stored.
+/// The FNV-1a hash of a word. Input text cannot cause collisions, because only the words in the tables are stored, and
+/// these are fixed.
 struct WordHash: BitwiseCopyable {
     private var state: UInt32 = 2_166_136_261
 

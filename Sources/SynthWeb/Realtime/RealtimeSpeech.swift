@@ -4,8 +4,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Speaks a session's responses. A response consists of the texts of the client's conversation items. It is spoken on a
-/// separate thread. A session has at most one response at a time. Thread-safe.
+/// Speaks a session's responses on a separate thread, at most one at a time. A response consists of the texts of the
+/// client's conversation items. Thread-safe.
 final class RealtimeSpeech: Sendable {
     private struct State {
         /// The texts of the items that the next response will speak.

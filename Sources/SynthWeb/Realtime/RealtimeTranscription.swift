@@ -57,7 +57,7 @@ final class RealtimeTranscription: Sendable {
     private let events: RealtimeEvents
     private let state = Monitor(State())
 
-    /// The maximum time in seconds from the end of the speech to the reported end of the last word.
+    /// The maximum time, in seconds, from the end of the speech to the reported end of the last word.
     private static let slack = 0.1
     /// The number of queued utterances at which `add` blocks.
     private static let maximumWaiting = 8

@@ -106,14 +106,15 @@ package final class WebAccess: Sendable {
     }
 }
 
-/// Limits the request rate per client host with token buckets. A value type that does not read a clock and uses bounded memory.
+/// Limits the request rate per client host with token buckets. This value type does not read a clock and uses bounded
+/// memory.
 struct RequestRate: Sendable {
     private struct Store {
         var left: Double
         var time: ContinuousClock.Instant
     }
 
-    /// The maximum number of buckets in memory. Full buckets are dropped first, because they need not be stored. If no
+    /// The maximum number of buckets in memory. Full buckets are dropped first, because they hold no information. If no
     /// bucket is full, the least recently used one is dropped.
     static let maximumHosts = 1024
 

@@ -95,7 +95,8 @@ final class WebAnswer {
         if !bytes.isEmpty { try put(bytes) }
     }
 
-    /// Completes the response. Do not call this if the response is incomplete: its connection is reset instead.
+    /// Completes the response. Do not call this if the response is incomplete; in that case, the connection is reset
+    /// instead.
     func end() throws {
         guard var writer else { return }
         guard let bytes = try? writer.end() else { throw WebFailure.lost }

@@ -53,13 +53,13 @@ package enum WebProblem: Sendable {
     case ending
     /// The body is not a JSON object.
     ///
-    /// - Parameter line: the line number of the syntax error, or nil if the body is valid JSON of another type.
+    /// - Parameter line: the line number of the syntax error, or nil if the body is valid JSON of a different type.
     case notJSON(line: Int?)
     case missing(String)
     case invalid(String, Expectation)
     /// The body has an unknown member, or the form has an unknown field.
     case unknownField(String, known: [String])
-    /// No engine or speech model has this name.
+    /// No speech engine or model has this name.
     case unknownModel(String, known: [String])
     /// The format is not supported.
     case format(String, known: [String])

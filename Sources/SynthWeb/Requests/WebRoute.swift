@@ -4,7 +4,7 @@ import SynthSystem
 
 /// A path and the function that handles its requests.
 struct WebRoute: Sendable {
-    /// What a request needs to access a route.
+    /// What a request needs in order to access a route.
     enum Need: Int, Comparable, Sendable {
         /// Nothing. Used for the page and for data that is not specific to this user.
         case nothing
@@ -32,7 +32,8 @@ struct WebRoute: Sendable {
     let method: String
     let path: Path
     let need: Need
-    /// Whether requests for this route need hardly any resources. Such requests are handled even if there are too many clients.
+    /// Whether requests for this route need almost no resources. Such requests are handled even if there are too many
+    /// clients.
     let takesNoRoom: Bool
     /// The maximum body size in bytes, or nil for the default.
     let longestBody: Int?

@@ -5,7 +5,7 @@ import SynthService
 import SynthSystem
 
 /// Reads documents for the page: `/api/documents`. The request body is the document. A separate process without
-/// privileges parses it. A request cannot refer to a file by its path.
+/// privileges parses the document. A request cannot refer to a file by its path.
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
     private let limits: ServiceLimits

@@ -42,7 +42,7 @@ struct RecognizerRoutes: Sendable {
 }
 
 extension RecognizerEntry {
-    /// The model as JSON for clients.
+    /// Returns the model as JSON for clients.
     func json(_ words: WebMessages) -> JSONNode {
         let model = choice.model
         let missing = choice.state.canListen ? 0 : download.map { $0.progress.total - $0.progress.bytes }

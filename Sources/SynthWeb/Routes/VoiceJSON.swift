@@ -29,7 +29,7 @@ struct LibraryListJSON {
 }
 
 extension LibraryEntry {
-    /// The voice as JSON for clients.
+    /// Returns the voice as JSON for clients.
     func json(_ words: WebMessages) -> JSONNode {
         return JSONNode(
             .object([

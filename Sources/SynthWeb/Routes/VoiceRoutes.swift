@@ -9,7 +9,7 @@ struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: WebMessages
     let streams: EventStreamLimit
-    /// If no event occurs for this long, a comment is sent, so that proxies keep the connection open.
+    /// A comment is sent if no event occurs for this long, so that proxies keep the connection open.
     var quiet = Duration.seconds(15)
     /// Changes within this time are combined into one event, so that a client gets at most five events per second for
     /// each voice.

@@ -39,7 +39,7 @@ struct SoundWriter: SpeechWriter {
 
     mutating func end() throws(AudioError) -> [UInt8] { try sound.end() }
 
-    /// Returns nothing, because audio formats cannot contain an error.
+    /// Returns nothing, because an audio format cannot convey an error.
     func bytes(of problem: WebProblem, _ words: WebMessages) -> [UInt8] { [] }
 }
 

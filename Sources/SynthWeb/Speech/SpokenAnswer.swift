@@ -27,7 +27,7 @@ struct SpokenAnswer {
         }
     }
 
-    /// Collects the response and sends it, with its length, when it is complete, so that the status can report any failure.
+    /// Collects the complete response, and then sends it with its length, so that the status can report any failure.
     ///
     /// - Parameters:
     ///   - whole: collects the response.

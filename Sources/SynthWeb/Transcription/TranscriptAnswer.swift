@@ -161,8 +161,8 @@ struct TranscriptAnswer {
         heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
     }
 
-    /// Returns a segment. Clients expect all of its members. If the recognizer does not report a member's value, the member gets a value
-    /// that indicates good quality.
+    /// Returns a segment. Clients expect all of its members. A member whose value the recognizer does not report gets a
+    /// value that indicates good quality.
     private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
         let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0

@@ -34,7 +34,7 @@ enum ConductChecks {
         return .passed("It wrote nothing outside its cache directory, as far as this check can tell.")
     }
 
-    /// The paths of regular files that are open for writing.
+    /// Returns the paths of regular files that are open for writing.
     private static func writableFiles() -> [String] {
         FolderListing.names(in: "/proc/self/fd").compactMap { name in
             guard let descriptor = Int32(name), fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY else { return nil }

@@ -25,13 +25,13 @@ enum DescriptionChecks {
         if let flaw = FieldShape.flaw(ofPluginID: id) { faults.add("the id \(quote(id)) cannot be used: \(flaw)") }
         faults.expect(FieldShape.isLine(known(facts.name)), "the name is not one line of text")
         faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) does not have the format 1.2.3")
-        faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not an SPDX expression")
+        faults.expect(FieldShape.isLicence(licence), "the license \(quote(licence)) is not an SPDX expression")
         let url = known(facts.url)
         faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a valid web URL")
         for name in plugin.variables() {
             let isVariable = name.map(EngineDescription.isVariable) ?? false
             faults.expect(
-                isVariable, "the environment variable \(quote(name)) has characters other than A-Z, 0-9 and _")
+                isVariable, "the environment variable \(quote(name)) contains characters other than A-Z, 0-9 and _")
         }
         for (index, need) in plugin.needs().enumerated() {
             let which = "need \(index)"
@@ -69,7 +69,7 @@ enum DescriptionChecks {
         for role in roles {
             let name = known(role.name)
             guard let name, FieldShape.isRoleName(name) else {
-                return .failed("The role \(quote(name)) has characters other than a-z, 0-9 and -.")
+                return .failed("The role \(quote(name)) contains characters other than a-z, 0-9 and -.")
             }
             guard subject.job.kind == .engine || role.scope == SYNTH_SCOPE_MODEL.rawValue else {
                 return .failed("The role \(quote(name)) does not belong to a model.")
@@ -180,7 +180,7 @@ enum RecognizerFields {
             faults.expect(FieldShape.isLine(known(model.name)), "the name of \(which) is not one line of text")
             faults.expect(
                 model.licence == nil || FieldShape.isLine(known(model.licence)),
-                "the licence of \(which) is not one line of text")
+                "the license of \(which) is not one line of text")
             for language in FieldShape.strings(model.languages, model.language_count) {
                 faults.expect(
                     FieldShape.isLanguage(language),

@@ -11,7 +11,7 @@ struct FuzzChunk {
 
     private static let requestCount = 40
     /// The maximum duration of the audio, which limits the run time for slow engines. The limit applies to the audio
-    /// rather than to the run time, so that a chunk contains the same requests on every machine.
+    /// rather than the run time, so that a chunk contains the same requests on every machine.
     private static let maximumSeconds = 30.0
 
     func run(on subject: Subject) throws -> CheckFinding {

@@ -35,8 +35,8 @@ enum GrowthChecks {
         return finding
     }
 
-    /// The base tolerance is higher than for engines: recognizers are slow, so only a few rounds fit in the time limit, and the threads of
-    /// an inference library keep some memory.
+    /// Uses a higher base tolerance than for engines, because recognizers are slow, so that only a few rounds fit in
+    /// the time limit, and because the threads of an inference library keep some memory.
     static func sounds(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let sound = ProbeSound.short(session.rate)
@@ -111,7 +111,7 @@ enum GrowthChecks {
         let (_, again) = try threadsOfOneLoad(plugin, expecting: after)
         return again > after
             ? .failed(
-                "Threads left after the first unload: \(after - before), after the second: \(again - before).", measured
+                "Threads left after the first unload: \(after - before); after the second: \(again - before).", measured
             )
             : .warning(
                 "Threads left after the first and second unload: \(after - before).", measured)
@@ -156,8 +156,9 @@ struct Footprint {
             threads: threads())
     }
 
-    /// Returns the lowest count within 5 ms, because the kernel counts a joined thread for a moment longer. Reads field 20 of
-    /// /proc/self/stat, because a confined process cannot read the per-thread folders.
+    /// Returns the lowest number of threads within 5 ms, because the kernel still counts a joined thread for a moment.
+    /// The number is read from field 20 of /proc/self/stat, because a confined process cannot read the per-thread
+    /// folders.
     private static func threads() -> Int {
         var lowest = Int.max
         for _ in 0..<5 {

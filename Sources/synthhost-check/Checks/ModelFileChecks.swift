@@ -13,7 +13,7 @@ enum ModelFileChecks {
     private static func missing(of plugin: some Plugin) throws -> CheckFinding {
         let ofModel = plugin.required(SYNTH_SCOPE_MODEL)
         let ofVoice = plugin.required(SYNTH_SCOPE_VOICE)
-        guard !ofModel.isEmpty || !ofVoice.isEmpty else { return .skipped("It requires no file.") }
+        guard !ofModel.isEmpty || !ofVoice.isEmpty else { return .skipped("It requires no files.") }
         let items = plugin.items()
         if let item = items.first, items.allSatisfy({ $0.sourceCount == 0 }) {
             let noun = plugin.subject.job.kind == .engine ? "voices" : "models"
@@ -41,7 +41,7 @@ enum ModelFileChecks {
     static func damaged(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let roles = plugin.roles().filter { $0.flags & SYNTH_ROLE_OPTIONAL.rawValue == 0 }
-        guard !roles.isEmpty else { return .skipped("It requires no file.") }
+        guard !roles.isEmpty else { return .skipped("It requires no files.") }
         let handed = Set(subject.job.files.map(\.role))
         let others = roles.compactMap { known($0.name) }
         var tried = 0
@@ -58,7 +58,7 @@ enum ModelFileChecks {
         }
         guard tried > 0 else {
             let options = others.map { "--file \($0)=PATH" }.joined(separator: " ")
-            return .skipped("To test a damaged file, pass valid paths for the other files: \(options)")
+            return .skipped("To test damaged files, pass valid paths for the other files: \(options)")
         }
         return .passed("Damaged files: \(tried). Each was rejected, and the error named the correct role.")
     }

@@ -7,8 +7,8 @@ import SynthEngineWire
 enum RateChecks {
     private static let tolerance = 0.03
 
-    /// The text contains pauses of all types. It is long, so that rounding errors in the durations of individual
-    /// phonemes average out.
+    /// A text with pauses of all types. It is long, so that rounding errors in the durations of individual phonemes
+    /// average out.
     private static let text =
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, unrolled it on the table, and left."
@@ -27,17 +27,17 @@ enum RateChecks {
             guard deviation.magnitude <= tolerance else {
                 return .failed(
                     "At rate \(rate), the measured rate is \(hundredths(reached)): \(plain.short) s of speech became \(length.short) s. "
-                        + "Declare the range that the engine reaches; the host covers the rest.",
+                        + "Declare only the range that the engine achieves; the host handles all other rates.",
                     [Measurement("deviation", deviation * 100, "%")])
             }
         }
         session.close()
         return .passed(
-            "From rate \(rates.min() ?? 1) to \(rates.max() ?? 1), the deviation is at most \((worst * 100).short) %.",
+            "At rates from \(rates.min() ?? 1) to \(rates.max() ?? 1), the deviation is at most \((worst * 100).short)%.",
             [Measurement("largest deviation", worst * 100, "%")])
     }
 
-    /// The limits of the declared range, and the geometric mean of 1 and each limit.
+    /// Returns the limits of the declared range, and the geometric mean of 1 and each limit.
     private static func rates(of engine: synth_engine) -> [Float] {
         [engine.rate_min, engine.rate_max].flatMap { end in end == 1 ? [] : [end.squareRoot(), end] }
     }
@@ -70,7 +70,7 @@ enum PitchChecks {
         if whispers {
             var request = session.request()
             request.isWhispered = true
-            try expectChange(session.speak(request), from: plain, "When it is asked to whisper")
+            try expectChange(session.speak(request), from: plain, "When whispering is requested")
         }
         if shapes {
             let table = session.engine.table.engine
@@ -90,7 +90,7 @@ enum PitchChecks {
                 try expectSound(session.speak(request), "With an intonation of \(intonation)")
             }
         }
-        try session.speakWhole(Session.sentence, " after a request with another pitch")
+        try session.speakWhole(Session.sentence, " after a request with a different pitch")
         session.close()
         return .passed(
             [shapes ? "It changes the pitch within a sentence." : nil, whispers ? "It whispers." : nil].compactMap {

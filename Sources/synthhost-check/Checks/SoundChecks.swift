@@ -116,11 +116,11 @@ enum SoundChecks {
         if session.engine.laneCount > 1 {
             let lane = try session.model.open()
             let sink = RecordingSink()
-            subject.step("speaking on another lane")
+            subject.step("speaking on a different lane")
             lane.speak(session.request(), to: sink)
             lane.close()
             guard sink.soundsLike(first) else {
-                return .failed("The same request returned different samples on another lane.")
+                return .failed("The same request returned different samples on a different lane.")
             }
         }
         session.close()

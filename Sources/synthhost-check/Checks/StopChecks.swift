@@ -82,7 +82,7 @@ enum StopChecks {
         }
         session.close()
         return .passed(
-            "In \(tries) of \(tries) attempts, it stops, and the next request is complete.",
+            "In \(tries) of \(tries) attempts, it stopped, and the next request was complete.",
             [Measurement("tries", Double(tries))])
     }
 
@@ -152,7 +152,7 @@ enum StopChecks {
         return most > 50 ? .warning("\(words); the target is 50 ms.", measured) : .passed("\(words).", measured)
     }
 
-    /// The sink blocks the engine like a slow reader until the cancellation, then returns false.
+    /// Cancels while the sink blocks the engine like a slow reader. After the cancellation, the sink returns false.
     private static func cancelBlocked(_ session: Session, _ text: String, call: Int) throws -> Double {
         let request = session.request(text)
         let lane = session.lane

@@ -153,8 +153,8 @@ extension Plugin {
             .compactMap { known($0.name) }
     }
 
-    /// Returns the voice or model for the checks: the one in the job, or else the first one that needs no files, or
-    /// else the first one. If the file is both an engine and a recognizer, a voice selects the engine and a model
+    /// Returns the voice or model for the checks: the one in the job; otherwise, the first one that needs no files;
+    /// otherwise, the first one. If the file is both an engine and a recognizer, a voice selects the engine and a model
     /// selects the recognizer.
     func choice() throws -> PluginChoice {
         let noun = subject.job.kind == .engine ? "voice" : "model"

@@ -4,8 +4,8 @@ import Synchronization
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Provides a recognizer with the audio of a request, and records its calls to host functions. The first violation of each rule is stored
-/// for the check of that rule. Used by the thread that calls `recognize`.
+/// Provides a recognizer with the audio of a request, and records its calls to host functions. The first violation of
+/// each rule is stored for the check of that rule. Used only by the thread that calls `recognize`.
 final class RecognitionRecord {
     enum Call {
         case read
@@ -73,7 +73,7 @@ final class RecognitionRecord {
 
     var finals: [RecognizedText] { texts.filter(\.isFinal) }
 
-    /// The final texts without their confidences, because the last digit of a confidence may vary.
+    /// The final texts without their confidences, whose last digits may vary.
     var bareFinals: [RecognizedText] {
         finals.map { heard in
             var heard = heard

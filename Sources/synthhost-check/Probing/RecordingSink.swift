@@ -1,7 +1,8 @@
 import CSynthEngine
 import SynthEngineLoading
 
-/// Records the sink calls that an engine makes during a request, without validating them. Used by the thread that calls `synthesize`.
+/// Records the sink calls that an engine makes during a request, without validating them. Used only by the thread that
+/// calls `synthesize`.
 final class RecordingSink {
     enum Call {
         case begin

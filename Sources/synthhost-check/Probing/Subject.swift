@@ -49,8 +49,8 @@ final class Subject {
 }
 
 extension Subject {
-    /// Whether the file also contains a plugin of the other type that has this voice or model, either because the plugin declares the ID or
-    /// because the job provides the files.
+    /// Whether the file also contains a plugin of the other type that has this voice or model, because either the
+    /// plugin declares the ID or the job provides the files.
     func isWrongKind(_ id: String, than plugin: some Plugin) -> Bool {
         guard let other = try? otherPlugin() else { return false }
         return other.items().contains { $0.id == id } || other.hasFiles && !plugin.hasFiles

@@ -126,11 +126,11 @@ enum RecognizedTextChecks {
         if session.listener.laneCount > 1 {
             let lane = try session.model.open()
             let record = RecognitionRecord(sound)
-            subject.step("transcribing on another lane")
+            subject.step("transcribing on a different lane")
             let error = ErrorProbe()
             lane.listen(session.request(wants: .words), record, error)
             lane.close()
-            guard record.isHeardLike(whole) else { return fault(record, "on another lane") }
+            guard record.isHeardLike(whole) else { return fault(record, "on a different lane") }
         }
         session.close()
         return .passed("The same frames produce the same final texts: \(RecognitionSession.quote(whole)).")

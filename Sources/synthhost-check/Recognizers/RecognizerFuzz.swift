@@ -9,8 +9,8 @@ struct RecognizerFuzz {
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// The number is low because recognizers are slow. The number does not depend on the run time, so a chunk contains
-    /// the same requests on every machine.
+    /// The number of requests in a chunk. It is low because recognizers are slow, and does not depend on the run time,
+    /// so that a chunk contains the same requests on every machine.
     private static let requestCount = 6
 
     func run(on subject: Subject) throws -> CheckFinding {

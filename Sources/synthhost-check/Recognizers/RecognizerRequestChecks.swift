@@ -32,7 +32,7 @@ enum RecognizerRequestChecks {
         }
         try session.expectWhole(like: whole, "after unusual audio")
         session.close()
-        return .passed("Unusual audio: \(sounds.count) inputs. Each was transcribed like other audio.")
+        return .passed("Unusual audio: \(sounds.count) inputs. Each was handled like any other audio.")
     }
 
     static func hints(_ subject: Subject) throws -> CheckFinding {

@@ -44,7 +44,7 @@ enum RecognizerStopChecks {
         }
         session.close()
         guard tried > 0 else { return .skipped("It made no call, so nothing could stop it.") }
-        return .passed("In \(tried) of \(tried) attempts, it stops immediately, and the next request is complete.")
+        return .passed("In \(tried) of \(tried) attempts, it stopped immediately, and the next request was complete.")
     }
 
     /// Checks that a recognizer notices a stop during a read. The read then returns 0, and the next call returns false.
@@ -66,7 +66,7 @@ enum RecognizerStopChecks {
             }
             guard result.status == SYNTH_CANCELLED else {
                 return .failed(
-                    "After a read that returned 0 because of a stop, the recognizer returned \(result.words) instead of CANCELLED."
+                    "After a read that returned 0 because the request was stopped, the recognizer returned \(result.words) instead of CANCELLED."
                 )
             }
             try session.expectWhole(like: whole, "after a read that returned 0, and a call that returned false")
@@ -90,7 +90,7 @@ enum RecognizerStopChecks {
         }
         let strays = records.reduce(0) { $0 + $1.strayCalls }
         guard strays == 0 else {
-            return .failed("It called the host \(strays) times after recognize had returned or from another thread.")
+            return .failed("It made \(strays) calls to the host after recognize had returned, or from another thread.")
         }
         session.close()
         return .passed("It makes no calls after recognize has returned.")
@@ -142,7 +142,7 @@ enum RecognizerStopChecks {
         }
         session.close()
         return .passed(
-            "In \(tries) of \(tries) attempts, it stops, and the next request is complete.",
+            "In \(tries) of \(tries) attempts, it stopped, and the next request was complete.",
             [Measurement("tries", Double(tries))])
     }
 

@@ -54,7 +54,7 @@ struct CallWatch {
 
     private static let ready: [UInt8] = [1]
 
-    /// The main loop of the companion process.
+    /// Runs the main loop of the companion process.
     private static func follow(_ socket: FrameSocket, _ policy: CallPolicy, _ tell: @escaping (String) -> Void) {
         guard let calls = (try? socket.receive())?.passed,
             let end = try? Errno.check({ linux_pidfd_open(policy.watched) }),

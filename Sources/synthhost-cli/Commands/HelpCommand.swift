@@ -50,8 +50,8 @@ enum CompletionText {
     }
 }
 
-/// The names for shell completion. Because the shell is waiting, nothing is downloaded and cached scan results are used. New engines are
-/// started only if their descriptions are needed.
+/// The names for shell completion. Because the shell is waiting, nothing is downloaded, scan results come from the
+/// cache, and new engines are started only if their descriptions are needed.
 struct CompletionNames {
     private let configuration: Configuration
     private let host: SpeechHost

@@ -36,7 +36,8 @@ package struct CommandContext: Sendable {
     package let inUse = FilesInUse()
     /// Whether errors are written as JSON.
     package var reportsAsJSON = false
-    /// The names of environment variables whose values are not UTF-8. Swift repairs such values, so a path would refer to another file.
+    /// The names of environment variables whose values are not UTF-8. Swift repairs such values, so a path would refer
+    /// to a different file.
     var misleading: [String] = []
 
     /// The descriptors must stay open while the context is used.
@@ -120,14 +121,15 @@ package struct CommandContext: Sendable {
         errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
     }
 
-    /// Throws if an environment variable is not UTF-8. Call this before any file is accessed, because a repaired path refers to another
-    /// file.
+    /// Throws if an environment variable is not UTF-8. Call this before any file is accessed, because a repaired path
+    /// would refer to a different file.
     package func checkEnvironment() throws {
         guard let name = misleading.first else { return }
         throw CommandFailure(
             .configuration,
             "The environment variable \(name) is not UTF-8, so it cannot name a file.",
-            "Rename the file or folder to a UTF-8 name, or set another value, for example: \(name)=/srv/speech synthhost voices"
+            "Rename the file or folder to a UTF-8 name, or set a different value, for example: \(name)=/srv/speech "
+                + "synthhost voices"
         )
     }
 
@@ -136,7 +138,7 @@ package struct CommandContext: Sendable {
         try output.writeLine(line)
     }
 
-    /// Prints formatted lines, such as a table or help.
+    /// Prints formatted lines, such as a table or a help text.
     package func print(text: String) throws {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }

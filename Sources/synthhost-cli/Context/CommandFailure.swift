@@ -49,7 +49,7 @@ package struct CommandFailure: Error {
     /// The maximum line length in Unicode scalars. External names can have any length.
     private static let longest = 4000
 
-    /// Converts any error that ends a command to a failure.
+    /// Converts any error that ends a command into a failure.
     package init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -59,7 +59,7 @@ package struct CommandFailure: Error {
         }
     }
 
-    /// Converts an error to its message and remedy.
+    /// Converts an error into its message and remedy.
     ///
     /// - Parameter pull: the command that resumes a download, or nil for the command that downloads only this voice.
     package init(_ cause: some ErrorCause, pull: String? = nil) {

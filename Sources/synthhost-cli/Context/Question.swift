@@ -14,7 +14,7 @@ package struct Question {
         self.cancellation = cancellation
     }
 
-    /// Asks at the terminal. Returns nil if there is none.
+    /// Asks at the terminal. Returns nil if there is no terminal.
     ///
     /// - Parameter cancelled: the message if the user cancels, or nil for "Cancelled."
     package func ask<Value>(

@@ -28,7 +28,7 @@ package struct ShownDownload {
         reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
     }
 
-    /// Downloads a voice. Blocks until it is ready.
+    /// Downloads a voice. Blocks until the voice is ready.
     ///
     /// - Parameters:
     ///   - resumeCommand: the command to suggest after a stop or failure, or nil for the command that downloads only this voice.
@@ -65,7 +65,7 @@ package struct ShownDownload {
         if problem.isOfTooManyRequests {
             return CommandFailure(
                 failure.code, problem.message,
-                "The server limits downloads. Wait a few minutes, then type: \(pull)")
+                "The server is rate-limiting downloads. Wait a few minutes, then type: \(pull)")
         }
         return CommandFailure(failure.code, problem.message(ofDownloading: voice.title), failure.remedy)
     }
@@ -145,7 +145,7 @@ package struct PrecisionChange {
         for voice in voices {
             for other in library.followers(of: voice) { try download.pull(other) }
             told += library.unusedModels(beside: voice).map { old, bytes in
-                "The model in \(old.precision ?? old.id) (\(ByteCount.words(bytes))) is no longer needed. "
+                "The \(old.precision ?? old.id) model (\(ByteCount.words(bytes))) is no longer needed. "
                     + "To remove it, type: synthhost models prune"
             }
         }

@@ -37,7 +37,7 @@ package struct VoiceAcquisition {
         canAsk = !isAutomatic && context.canAsk(arguments)
     }
 
-    /// Whether a missing voice would be downloaded, possibly after the user is asked.
+    /// Whether a missing voice would be downloaded, possibly after asking the user.
     package var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
 
     /// Returns the voice or the replacement that the user selects, or nil if the user declines.

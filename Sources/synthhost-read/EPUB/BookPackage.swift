@@ -110,7 +110,7 @@ struct BookPackage {
             .prefix(Self.maximumIdentifiers).map { String($0) }
     }
 
-    /// Reads the spine. Each file is read only once, because a book could repeat a file endlessly.
+    /// Reads the spine. Each file is read only once, because a book could list a file any number of times.
     private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) {
         var seen: Set<String> = []
         var missing: [String] = []

@@ -83,8 +83,8 @@ struct EPUBReader {
         var level: Int?
     }
 
-    /// Returns the entries in the table of contents, keyed by their first block. Entries for pages without text are omitted, so
-    /// that their titles are not applied to later text.
+    /// Returns the entries in the table of contents, keyed by their first block. Entries for pages without text are
+    /// omitted, because their titles would otherwise be applied to later text.
     private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int]) -> [Int: Start] {
         // Some tables of contents contain file names without their folders.
         let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }

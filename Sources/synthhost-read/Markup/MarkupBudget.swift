@@ -137,10 +137,10 @@ final class MarkupBudget {
 /// element. In HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the first
 /// element of that name.
 ///
-/// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start. It handles all
-/// of these possible tags in parallel: for each state of a tag parser, it stores the maximum number of attributes that a
-/// tag in that state may have so far. The result is never lower than the number of attributes that libxml2 finds. Real
-/// pages are far below the limit, even if the scan treats a script as a tag.
+/// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start. It follows
+/// all of these possible tags in parallel: for each state of a tag parser, it stores the maximum number of attributes
+/// that a tag in that state may have so far. The result is never lower than the number of attributes that libxml2
+/// finds. Real pages are far below the limit, even if the scan treats a script as a tag.
 enum TagScan {
     /// The limit per tag. `MarkupLimits` sets a lower limit per element, but before that limit takes effect, libxml2 may
     /// compare this many attributes once.

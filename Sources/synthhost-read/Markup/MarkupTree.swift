@@ -75,8 +75,9 @@ final class MarkupTree {
         return tree
     }
 
-    /// Returns text that is safe for libxml2. `TagScan` may treat a minified script as a huge tag, so a second scan runs
-    /// without scripts. libxml2 receives exactly the text that passed the scan, so that no tag can be hidden from it.
+    /// Returns text that is safe for libxml2. `TagScan` may treat a minified script as a huge tag, so a second scan
+    /// runs without scripts. libxml2 receives exactly the text that passed the scan, so that no tag can be hidden from
+    /// the scan.
     private static func scanned(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> [UInt8] {
         guard TagScan.lineOfExcess(in: text.bytes) != nil else { return text.bytes }
         let bytes = text.withoutScripts.bytes
@@ -246,8 +247,8 @@ struct MarkupNode {
         return found
     }
 
-    /// Visits the node and its descendants in document order. `body` returns false to skip the descendants. Not recursive,
-    /// because malicious trees may be deep.
+    /// Visits the node and its descendants in document order. `body` returns false to skip the descendants. It is not
+    /// recursive, because a malicious tree may be very deep.
     func visit(_ body: (MarkupNode) -> Bool) {
         var stack = [self]
         while let node = stack.popLast() {

@@ -97,7 +97,8 @@ extension [PrintedBlock] {
     fileprivate var joinedRows: [PrintedRow] { flatMap(\.rows) }
 }
 
-/// Removes the lines of tables of contents. Listeners do not need page numbers, and the chapters repeat the titles.
+/// Removes the lines of tables of contents. Listeners do not need the page numbers, and the titles are repeated at the
+/// chapters.
 enum ContentsRows {
     private static let names: Set = [
         "contents", "tableofcontents", "inhaltsverzeichnis", "inhalt", "tabledesmatières", "sommaire", "índice",

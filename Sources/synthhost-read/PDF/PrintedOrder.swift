@@ -14,11 +14,11 @@ struct PrintedBlock: Equatable {
 
 /// Puts the rows of a page in reading order.
 ///
-/// Most programs draw text in reading order. That order is preserved, because positions alone cannot distinguish a table
-/// from columns. If a block precedes a block that is above it or to its left, the order is instead based on the white
-/// space between blocks.
+/// Most programs draw text in reading order. That order is preserved, because positions alone cannot distinguish a
+/// table from columns. However, if a block precedes another block that is above it or to its left, the order is based
+/// on the white space between blocks.
 enum PrintedOrder {
-    /// The maximum number of blocks on a page that are compared with each other. If a page has more blocks, they are
+    /// The maximum number of blocks on a page that are compared with each other. On a page with more blocks, they are
     /// left in drawing order.
     static let maximumBlocks = 300
 

@@ -259,8 +259,8 @@ enum PrintedText {
         return String(scalars)
     }
 
-    /// Replaces soft hyphens with hyphens, because some fonts use soft hyphens for visible hyphens. Does not replace one
-    /// at the end of the text.
+    /// Replaces soft hyphens with hyphens, because some fonts use soft hyphens for visible hyphens. A soft hyphen at
+    /// the end of the text is not replaced.
     private static func withHyphens(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{AD}") else { return text }
         let end = text.unicodeScalars.lastIndex { $0 != " " }

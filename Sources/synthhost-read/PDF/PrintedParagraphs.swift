@@ -95,8 +95,8 @@ struct PrintedParagraphs {
         paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
-    /// If a caption or table at the top of a page interrupts a sentence, moves to the front the block in which the
-    /// sentence continues.
+    /// If a caption or table at the top of a page interrupts a sentence, moves the block in which the sentence
+    /// continues to the front.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6

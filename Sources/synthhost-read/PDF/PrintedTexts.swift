@@ -3,7 +3,7 @@ import SynthDocuments
 /// Assembles the lines of paragraphs. Joins hyphenated words, and handles footnote references and exponents.
 struct PrintedTexts {
     /// The number of times that each word occurs in the document, keyed by the word in lowercase. The first and the
-    /// last word of a line are not counted, unless the line is a single word.
+    /// last word of a line are not counted, unless the line consists of a single word.
     private var words: [String: Int] = [:]
     /// The footnote numbers and symbols on each page.
     let marks: [Int: Set<String>]

@@ -194,8 +194,8 @@ enum SourceText {
 }
 
 extension String {
-    /// The same lines as `split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)`. In a long text, searching bytes
-    /// is much faster than searching characters.
+    /// The same lines as `split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)`. Searching the bytes of
+    /// a long text is much faster than searching its characters.
     var lines: [String] {
         var lines: [String] = []
         var (start, index) = (0, 0)

@@ -46,7 +46,7 @@ import Testing
         #expect(arguments[all: Options.pluginsDirectory] == ["a", "b"])
     }
 
-    @Test("Two dashes end the options; a single dash and negative numbers are treated as values")
+    @Test("Two dashes end the options, and a single dash and negative numbers are treated as values")
     func dashes() throws {
         #expect(try parse("speak", "--", "-v", "--help").positionals == ["-v", "--help"])
         #expect(try parse("speak", "-f", "-", "-o", "-")[Options.file] == "-")
@@ -72,7 +72,7 @@ import Testing
         #expect(name == expected)
     }
 
-    @Test("Every command in the table is reachable, and a command's options have distinct names")
+    @Test("Every command in the table can be reached, and the options of a command have distinct names")
     func table() {
         var found: [CommandName] = []
         func visit(_ command: CommandDescription) {
@@ -93,7 +93,7 @@ import Testing
     func examples() {
         func visit(_ command: CommandDescription) {
             for example in command.examples {
-                // Use only the part of a pipeline that runs synthhost, without redirections and shell quotes.
+                // Only the part of a pipeline that runs synthhost is used, without redirections and shell quotes.
                 guard let start = example.line.range(of: "synthhost ") else { continue }
                 let own = example.line[start.upperBound...].split { $0 == "|" || $0 == ">" }[0]
                 var words: [String] = []
@@ -107,7 +107,7 @@ import Testing
         visit(CommandTable.root)
     }
 
-    @Test("Help can be requested with a command or an option, and takes precedence over later arguments")
+    @Test("Help can be requested with a command or an option and takes precedence over later arguments")
     func help() throws {
         #expect(try ArgumentParser.parse([]) == .help([]))
         #expect(try ArgumentParser.parse(["--help"]) == .help([]))
@@ -121,7 +121,7 @@ import Testing
         #expect(reason("help", "speek") == .unknownCommand("speek", nearest: "speak"))
     }
 
-    @Test("For a mistyped word, the most similar word is suggested")
+    @Test("The suggestion for a mistyped word is the most similar word")
     func nearMiss() {
         #expect(reason("speek") == .unknownCommand("speek", nearest: "speak"))
         #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))

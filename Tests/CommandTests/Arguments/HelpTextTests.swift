@@ -18,7 +18,7 @@ import Testing
                   synthhost engines list
                       the engines that were found, and their folders
                   synthhost engines list --rescan
-                      scan again after you have repaired an engine
+                      scan again after repairing an engine
 
                 Usage:
                   synthhost engines list [OPTIONS]
@@ -30,7 +30,7 @@ import Testing
                 Global options:
                       --plugins-dir DIR  search this folder for engines first (may be repeated)
                       --config FILE      use this configuration file
-                      --offline          use installed files only, never the network
+                      --offline          use only installed files, never the network
                       --plain            print plain lines, without color or redrawing
                   -h, --help             show this help
                       --version          show the version; with --verbose, the versions of all

@@ -42,7 +42,7 @@ struct MistakeTests {
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output == [])
         #expect(result.errors.contains(hint), "\(result.errors)")
-        // The first line states the problem, and the second line contains the command to type.
+        // The first line states the problem, and the second contains the command to type.
         #expect(result.errors.hasPrefix("synthhost: ") && result.errors.split(separator: "\n").count == 2)
     }
 
@@ -57,7 +57,7 @@ struct MistakeTests {
         #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
     }
 
-    @Test("If text is piped to the program but no command is given, an error is reported")
+    @Test("An error is reported if text is piped to the program without a command")
     func pipedText() throws {
         let home = try UserHome()
         let piped = try home.runProcess(input: Array("hi\n".utf8))
@@ -67,7 +67,7 @@ struct MistakeTests {
         #expect(alone.code == 0 && alone.text.contains("synthhost setup"))
     }
 
-    @Test("At a terminal, speak without text explains how to pass text")
+    @Test("At a terminal, `speak` without text explains how to pass text")
     func terminal() throws {
         let home = try UserHome()
         let terminal = try PseudoTerminal()
@@ -76,7 +76,7 @@ struct MistakeTests {
         #expect(result.errors.contains("No text was passed.") && result.errors.contains("synthhost speak \""))
     }
 
-    @Test("Exceeding the user's file size limit is reported, and no partial file remains")
+    @Test("An error is reported if the user's file size limit is exceeded, and no partial file remains")
     func fileLimit() throws {
         let home = try UserHome()
         let result = try ChildProcess(
@@ -89,7 +89,7 @@ struct MistakeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("config/synthhost")) == [])
     }
 
-    @Test("A configuration file that is a pipe is reported immediately")
+    @Test("If the configuration file is a pipe, an error is reported immediately")
     func pipe() throws {
         let home = try UserHome()
         let path = home.file("config.json")

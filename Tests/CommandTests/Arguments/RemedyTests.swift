@@ -31,7 +31,7 @@ import Testing
 
     private let tree = CommandTree()
 
-    /// A synthhost command that a message suggests, up to a quote, a pipe, or the end of the sentence.
+    /// Matches a synthhost command that a message suggests, up to a quote, a pipe, or the end of the sentence.
     private static let command = "(?:`|[Tt]ype: |Try: |example: |\\.init\\(\")synthhost ((?:[a-z-]+ ?)+)([^`\"|;&]*)"
 
     @Test("Every suggested command and all of its options exist")
@@ -54,11 +54,11 @@ import Testing
                 }
             }
         }
-        // A low count would mean that the sources were not found.
+        // A low count indicates that the sources were not found.
         #expect(count > 50)
     }
 
-    @Test("Every long option that is mentioned in the sources exists")
+    @Test("Every long option mentioned in the sources exists")
     func options() throws {
         let known = Set(
             (tree.globalOptions + tree.nodes.flatMap(\.command.options)).map(\.name)
@@ -66,7 +66,7 @@ import Testing
         let option = try Regex("(?:^|[^-\\w$])(--[a-z][a-z-]+)")
         for line in Self.lines
         where line.text.contains("--") && line.text.contains("\"") && !line.place.contains("/Manual/")
-            // These lines contain options for LibreOffice and ocrmypdf, and for programs that get the selected text.
+            // These lines contain options of LibreOffice, ocrmypdf, and programs that get the selected text.
             && !line.text.contains("\"soffice ") && !line.text.contains("ocrmypdf ")
             && !line.place.contains("ReadCommand.swift")
         {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// The longest command at the start of the words; nil if the first word is not a command.
+    /// Returns the longest command at the start of the words; nil if the first word is not a command.
     private func node(of words: [String]) -> CommandTree.Node? {
         for count in stride(from: words.count, to: 0, by: -1) {
             if let node = tree.nodes.first(where: { $0.words == Array(words.prefix(count)) }) { return node }

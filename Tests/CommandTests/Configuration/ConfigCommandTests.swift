@@ -19,7 +19,7 @@ struct ConfigCommandTests {
         #expect(run.errors.hasPrefix("synthhost: ") && run.errors.split(separator: "\n").count == 2, "\(run.errors)")
     }
 
-    @Test("With --json, errors are also JSON")
+    @Test("With --json, errors are JSON as well")
     func json() throws {
         let run = try home.run("voices", "--json", "--bogus")
         #expect(run.code == 64 && run.output == [])
@@ -38,7 +38,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("Paths of clips are stored as absolute paths, with a warning if the file does not exist yet")
+    @Test("Clip paths are stored as absolute paths, with a warning if the file does not exist yet")
     func clips() throws {
         try home.write("x", to: "sounds/chime.wav")
         let chime = home.file("sounds/chime.wav")
@@ -49,11 +49,12 @@ struct ConfigCommandTests {
         #expect(missing.code == 0)
         #expect(
             missing.errors
-                == "The file \(home.file("config/synthhost"))/none/bell.wav does not exist yet. The key was set.\n")
+                == "The key was set, but the file \(home.file("config/synthhost"))/none/bell.wav does not exist yet.\n")
         #expect(try home.run("config", "get", "clips.big.bell").text == "none/bell.wav\n")
         let doctor = try home.run("doctor").text
         #expect(
-            doctor.contains("the file of the clip \"big.bell\" is missing: ") && !doctor.contains("the clip \"chime\""))
+            doctor.contains("the file for the clip \"big.bell\" is missing: ")
+                && !doctor.contains("the clip \"chime\""))
         #expect(try home.run("config", "unset", "clips.chime").code == 0)
         #expect(try home.run("config", "get", "clips").text.contains("big.bell"))
         let nameless = try home.run("config", "set", "clips", chime)

@@ -115,7 +115,7 @@ struct ListingTests {
         #expect(help.code == 0 && help.text.contains("synthhost speak \"Hello, world\""))
     }
 
-    @Test("Speech works with a read-only home folder, and without a home folder")
+    @Test("Speech works with a read-only home folder and without any home folder")
     func homeless() throws {
         let home = try UserHome()
         let gone: [String: String?] = [

@@ -8,13 +8,13 @@ import TestSupport
 
 @Suite("Component versions")
 struct PartVersionsTests {
-    /// The libraries that the tests on this machine link or require.
+    /// The libraries that the tests link or require on this machine.
     private static let here = [
         "libcurl", "libarchive", "libespeak-ng", "libsonic", "libsamplerate", "libsndfile", "libopusenc", "libebur128",
         "ICU", "md4c", "ALSA",
     ]
 
-    @Test("Each library reports its own version, one per line")
+    @Test("Each library's version is printed on a separate line, as reported by the library")
     func lines() throws {
         let home = try UserHome()
         let plain = try home.run("--version")
@@ -75,7 +75,7 @@ struct PartVersionsTests {
         #expect(LibraryVersion.number(in: text) == number)
     }
 
-    @Test("`--version --verbose` prints all versions; any other argument leaves the output of --version unchanged")
+    @Test("`--version --verbose` prints all versions, and any other argument leaves the output of --version unchanged")
     func words() throws {
         var arguments = ParsedArguments()
         arguments.add("folder", to: "plugins-dir")

@@ -13,7 +13,7 @@ struct FirstRunFailureTests {
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
-        // On a busy machine, progress lines are printed first, so skip them.
+        // On a busy machine, progress lines are printed first, so they are skipped.
         let start = try #require(failed.errors.firstRange(of: "synthhost: ")).lowerBound
         return failed.errors[start...].trimmingCharacters(in: .newlines)
     }
@@ -62,7 +62,7 @@ struct FirstRunFailureTests {
         #expect(layout.asked.isEmpty)
     }
 
-    @Test("At a terminal, the user can select another voice instead")
+    @Test("At a terminal, the user can select a different voice instead")
     func otherVoice() throws {
         let layout = try RealLayout(offersSmall: false) { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: 404) : nil
@@ -94,7 +94,7 @@ struct FirstRunFailureTests {
         #expect(failed.errors.contains("Heart (American) needs 5.4 MB"), "\(failed.errors)")
         #expect(failed.errors.contains("synthhost models prune"), "\(failed.errors)")
         #expect(failed.errors.hasSuffix(", then run the same command again.\n"), "\(failed.errors)")
-        // The style file fits on the disk. The model does not, so it is not requested.
+        // The style file fits on the disk, but the model does not, so it is not requested.
         #expect(!layout.asked.contains(layout.model))
         #expect(try layout.configured("engine") == "")
         #expect(try layout.run(["setup", "--yes"]).code == 0)

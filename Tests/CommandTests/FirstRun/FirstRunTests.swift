@@ -88,7 +88,7 @@ struct FirstRunTests {
     }
 
     @Test(
-        "Ctrl-C keeps the data received so far, and the message names the command that resumes the download",
+        "After Ctrl-C, the received data is kept, and the message includes the command that resumes the download",
         arguments: ["setup", "speak"])
     func interrupted(command: String) throws {
         let layout = try RealLayout(offersSmall: false) { request, file in
@@ -123,7 +123,7 @@ struct FirstRunTests {
     }
 
     @Test(
-        "If the user declines, espeak-ng remains the engine, and the message explains how to restart setup",
+        "If the user declines, espeak-ng remains the engine, and a message explains how to run setup again",
         arguments: ["setup", "speak"])
     func refused(command: String) throws {
         let layout = try RealLayout(offersSmall: false)
@@ -133,7 +133,7 @@ struct FirstRunTests {
             try screen.wait(for: "Enter for 1: ")
             screen.terminal.type("3\n")
             #expect(try screen.finish(process).code == 0)
-            #expect(screen.text.hasSuffix("Nothing was changed. `synthhost setup` asks again.\r\n"))
+            #expect(screen.text.hasSuffix("Nothing was changed. To choose a voice later, type: synthhost setup\r\n"))
         } else {
             let process = try layout.begin("speak", "-e", "kokoro", "Hello", on: screen)
             try screen.wait(for: "[Y/n] ")
@@ -183,7 +183,7 @@ struct FirstRunTests {
         #expect(try asking.finish(asked).code == 69)
     }
 
-    @Test("Before the download, setup shows that the selected voice is too slow for the machine")
+    @Test("Before the download, setup reports that the selected voice is too slow for the machine")
     func slowChoice() throws {
         let layout = try RealLayout()
         let screen = try Screen()
@@ -200,7 +200,7 @@ struct FirstRunTests {
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
     }
 
-    @Test("The machine's speed is measured before the download, unless a variable specifies it")
+    @Test("The machine's speed is measured before the download unless a variable specifies it")
     func measured() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 200)

@@ -11,7 +11,7 @@ import TestSupport
 struct LoudnessTests {
     private static let label = "Measuring the loudness of Kristin (American)"
 
-    /// The kind or label of each event, in order, from JSON lines.
+    /// Returns the kind or label of each event, in order, from JSON lines.
     private func events(_ result: ChildResult) throws -> [String] {
         try result.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -21,7 +21,7 @@ struct LoudnessTests {
         }
     }
 
-    /// The loudness and gain, from the output of `voices VOICE --json`.
+    /// Returns the loudness and gain from the output of `voices VOICE --json`.
     private func told(_ layout: RealLayout, _ name: String) throws -> (loudness: Double?, gain: Double?) {
         let text = try layout.run(["voices", name, "--json"]).text
         let list = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -48,7 +48,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin") == (nil, nil))
     }
 
-    @Test("If a speak request triggered the download, the loudness is measured after that request")
+    @Test("If the download was triggered by a speak request, the loudness is measured after that request")
     func speak() throws {
         let layout = try RealLayout()
         let first = try layout.run([
@@ -76,7 +76,7 @@ struct LoudnessTests {
         let layout = try RealLayout()
         let voices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Voices")
-        // Without --name, the registry's voice with the same file would be added.
+        // Without --name, the registry's voice that uses this file would be added.
         let added = try layout.run([
             "models", "add", voices.appending(path: "en_US-tern-x_low.onnx").path, "--name", "Tern",
         ])
@@ -88,7 +88,7 @@ struct LoudnessTests {
         #expect(other.contains("  lowered by 2.8 dB to match the loudness of other voices"), "\(other)")
     }
 
-    @Test("A killed program leaves no partial measurement behind, and the next pull measures the voice")
+    @Test("If the program is killed, it leaves no partial measurement behind, and the next pull measures the voice")
     func killed() throws {
         let layout = try RealLayout()
         let process = try layout.home.start(["models", "pull", "Kristin", "--json"], adding: RealLayout.fast)
@@ -104,7 +104,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin").loudness != nil)
     }
 
-    @Test("Ctrl-C during the measurement skips the measurement, and the voice is installed")
+    @Test("Ctrl-C skips the loudness measurement, but the voice is still installed")
     func interrupted() throws {
         let layout = try RealLayout()
         let process = try layout.home.start(["models", "pull", "Kristin", "--json"], adding: RealLayout.fast)

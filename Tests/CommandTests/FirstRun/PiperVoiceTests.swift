@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Piper voices, with a copy of the real layout", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct PiperVoiceTests {
-    @Test("A Piper voice is pulled by name and speaks with -v")
+    @Test("A Piper voice can be pulled by name and selected with -v")
     func pull() throws {
         let layout = try RealLayout()
         let pulled = try layout.home.run("models", "pull", "Kristin")
@@ -50,7 +50,7 @@ struct PiperVoiceTests {
     }
 
     @Test(
-        "If only the engine is given, a medium-quality voice in the user's language is suggested",
+        "If only the engine is specified, a medium-quality voice in the user's language is suggested",
         arguments: [("C.UTF-8", "Kristin (American)"), ("en_GB.UTF-8", "Cori (British)"), ("de_AT.UTF-8", "Thorsten")])
     func proposal(locale: String, voice: String) throws {
         let layout = try RealLayout()

@@ -3,9 +3,9 @@ import Foundation
 import synthhost_cli
 import TestSupport
 
-/// A new user with all engines, and a local server that replaces the servers in the shipped registry. It serves small test
-/// files for four of the voices, with the same paths, revisions and file names. The user's registry refers to this server,
-/// and contains the sizes and digests of the test files.
+/// A new user with all engines, and a local server that replaces the servers in the shipped registry. It serves small
+/// test files for four of the voices, with the original paths, revisions and file names. The user's registry refers to
+/// this server, and contains the sizes and digests of the test files.
 final class RealLayout: Sendable {
     let home: UserHome
     let server: LoopbackServer
@@ -21,7 +21,7 @@ final class RealLayout: Sendable {
     private struct Broken: Error {}
 
     /// - Parameters:
-    ///   - offersSmall: Whether small voices are offered to new users, as in the shipped registry; otherwise, Kokoro's
+    ///   - offersSmall: Whether small voices are offered to new users, as in the shipped registry. If not, Kokoro's
     ///     *Heart* comes first.
     ///   - answer: The server's responses; `nil` for correct responses.
     init(

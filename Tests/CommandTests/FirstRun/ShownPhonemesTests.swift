@@ -17,7 +17,7 @@ struct ShownPhonemesTests {
         var words: [Word]
     }
 
-    @Test("Each word is printed with its phonemes, and each sentence ends with an empty line; nothing is played")
+    @Test("Each word is printed with its phonemes, each sentence ends with an empty line, and nothing is played")
     func words() throws {
         let layout = try RealLayout()
         #expect(try layout.run(["models", "pull", "-q", "Kore Small"]).code == 0)

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Completion in bash", .ownThreads, .enabled(if: Shell.has("bash"), "There is no bash on this machine."))
 struct BashCompletionTests {
-    /// The completions that bash offers for the last word. Bash also splits words at `=`.
+    /// Returns the completions that bash offers for the last word. Bash also splits words at `=`.
     private func complete(
         _ words: String..., joined: [String] = [], files: [String] = [], setUp: (Shell) throws -> Void = { _ in }
     ) throws -> [String] {
@@ -36,7 +36,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "") == CommandTable.root.subcommands.map(\.word))
     }
 
-    @Test("Only subcommands of the command are offered")
+    @Test("Only the command's own subcommands are offered")
     func subcommands() throws {
         #expect(try complete("synthhost", "config", "") == ["get", "set", "unset", "path", "show"])
     }
@@ -66,7 +66,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "speak", "-v", "'English (Am").contains("English\\ \\(America\\)"))
     }
 
-    @Test("Downloadable voices are offered for pull, and installed ones for remove", arguments: [true, false])
+    @Test("Downloadable voices are offered for `pull`, and installed ones for `remove`", arguments: [true, false])
     func models(isKnown: Bool) throws {
         let setUp: (Shell) throws -> Void = { shell in
             try shell.offer("Kerstin", "Ramona")
@@ -107,7 +107,7 @@ struct BashCompletionTests {
                 .contains("de-DE"))
     }
 
-    @Test("Both commands and voices are offered where both are possible")
+    @Test("Commands and voices are offered where both are possible")
     func both() throws {
         #expect(try complete("synthhost", "voices", "cho") == ["choose"])
         #expect(try complete("synthhost", "voices", "Buz") == ["Buzz"])

@@ -7,7 +7,7 @@ import TestSupport
 @testable import synthhost_cli
 
 @Suite("Shell completion", .ownThreads) struct CompletionTests {
-    /// The candidates that zsh's completion system offers for a line, without a terminal.
+    /// Returns the candidates that zsh's completion system offers for a line, without a terminal.
     private func zsh(_ line: String, in shell: Shell) throws -> [String] {
         _ = try shell.write(CompletionScript.zsh.text, to: "_synthhost")
         let result = try shell.run(

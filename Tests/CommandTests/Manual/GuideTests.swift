@@ -10,7 +10,7 @@ import TestSupport
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/synthhost-cli/Guides").path
 
-    @Test("`help` shows guides without Markdown links, headings and fences", arguments: Guide.allCases)
+    @Test("`help` shows guides without Markdown link, heading and fence syntax", arguments: Guide.allCases)
     func shown(_ guide: Guide) throws {
         let home = try UserHome()
         let result = try home.run(["help", guide.rawValue])
@@ -33,7 +33,7 @@ import TestSupport
         #expect(CommandTable.root.subcommands.allSatisfy { Guide(rawValue: $0.word) == nil })
     }
 
-    @Test("Paragraphs and list items wrap; examples and tables do not")
+    @Test("Paragraphs and list items are wrapped, but examples and tables are not")
     func rendered() {
         var text = GuideText(width: 30)
         let document = """

@@ -6,14 +6,14 @@ import TestSupport
 
 @Suite("Adding files that are in the registry", .ownThreads)
 struct KnownVoicesTests {
-    @Test("Adding a file that the registry lists installs the registry's voice, without a download or a second copy")
+    @Test("Adding a file listed in the registry installs the registry's voice, without a download or a second copy")
     func known() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
         try home.write(RegistryFixture.pitch(330), to: "found/on a disk.bin")
         let added = try home.run("models", "add", home.file("found/on a disk.bin"))
         #expect(added.code == 0, "\(added.errors)")
-        #expect(added.errors.contains("It is identical to Nature (British) in the registry"), "\(added.errors)")
+        #expect(added.errors.contains("Your voice is identical to Nature (British) in the registry"), "\(added.errors)")
         #expect(added.errors.contains("synthhost speak -v Nature"))
         #expect(fixture.server.requests.isEmpty)
         let listed = try home.run("models", "list", "--ids").text
@@ -24,7 +24,7 @@ struct KnownVoicesTests {
         #expect(again.code == 0 && fixture.server.requests.isEmpty, "\(again.errors)")
     }
 
-    @Test("A file that is added with --name, or differs in one byte, does not become the registry's voice")
+    @Test("A file that is added with --name, or that differs in one byte, does not become the registry's voice")
     func own() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -46,12 +46,12 @@ struct KnownVoicesTests {
         try home.write(RegistryFixture.pitch(210, size: 50_000), to: "some.pitch")
         let added = try home.run("models", "add", home.file("some.pitch"))
         #expect(added.code == 0, "\(added.errors)")
-        #expect(added.errors.contains("It is identical to Left") && added.errors.contains("It is identical to Right"))
+        #expect(added.errors.contains("is identical to Left") && added.errors.contains("is identical to Right"))
         #expect(fixture.server.requests.isEmpty)
         #expect(try home.run("speak", "-v", "Right", "hello", "-o", home.file("a.wav")).code == 0)
     }
 
-    @Test("If a model's voices need more files, the message names the model")
+    @Test("If a model's voices need additional files, the message names the model")
     func lonely() throws {
         let home = try UserHome()
         let bytes = RegistryFixture.pitch(210)

@@ -31,7 +31,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "A voice that its engine cannot use is reported and discarded",
+        "If an engine cannot use its voice, the voice is discarded, and the error is reported",
         arguments: [("crash", 70), ("exit", 70), ("lie", 70), ("nonsense", 69)])
     func tryOut(mood: String, code: Int32) throws {
         let fixture = try Fixture(withBell: false)
@@ -91,7 +91,7 @@ struct ModelsAddFailureTests {
     @Test("A signal during the unpacking of an archive leaves no files behind")
     func stoppedWhileUnpacking() throws {
         let fixture = try Fixture(withBell: false)
-        // Random bytes take the longest to unpack.
+        // Random bytes take longest to unpack.
         let line = "cd \"$HOME\" && head -c 16000000 /dev/urandom > big && tar -cjf x.tar.bz2 big"
         let made = try ChildProcess(
             "/usr/bin/env", arguments: ["sh", "-c", line].map { Array($0.utf8) }, environment: fixture.home.environment
@@ -158,7 +158,7 @@ struct ModelsAddFailureTests {
         let screen = try Screen()
         let process = try fixture.home.begin(
             ["models", "add", fixture.home.file("bell.mood"), "-l", "en"], on: screen.terminal)
-        try screen.wait(for: "Trying Bell…")
+        try screen.wait(for: "Testing Bell…")
         process.interrupt()
         #expect(try screen.finish(process).code == 130, "\(screen.text)")
         #expect(fixture.stored.isEmpty)

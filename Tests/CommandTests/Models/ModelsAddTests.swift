@@ -53,7 +53,7 @@ struct ModelsAddTests {
         #expect(roleless.errors.contains("pitch"))
     }
 
-    @Test("A registry voice's ID is never reused")
+    @Test("The ID of a registry voice is never reused")
     func ids() throws {
         let fixture = try RegistryFixture()
         try fixture.home.write("440\n", to: "brook_1.pitch")
@@ -66,13 +66,13 @@ struct ModelsAddTests {
         #expect(
             named.code == 0
                 && named.errors.contains(
-                    "brook_1 is already a registry voice, so your voice has the id brook_1-own."),
+                    "brook_1 is already the id of a registry voice, so your voice has the id brook_1-own."),
             "\(named.errors)")
         #expect(try fixture.home.run("models", "pull", "Brook").code == 0)
         #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))
     }
 
-    @Test("Every hint uses the shortest name of a voice, even if a voice that is not installed has the same name")
+    @Test("Hints use a voice's shortest name, even if a voice that is not installed has the same name")
     func hints() throws {
         let fixture = try RegistryFixture()
         try fixture.home.write("440\n", to: "mine.pitch")
@@ -89,7 +89,7 @@ struct ModelsAddTests {
         #expect(try fixture.configured("voices.tone") == "mine")
     }
 
-    @Test("An archive becomes a voice, with the language from the archive's name")
+    @Test("An archive becomes a voice, whose language is taken from the archive's name")
     func archive() throws {
         let home = try UserHome()
         try home.write("440\n", to: "bell.pitch")
@@ -133,7 +133,7 @@ struct ModelsAddTests {
         #expect(guess.name == "Alba")
         #expect(guess.language == "en-GB")
         #expect(guess.speakers == ["high", "low"])
-        // For an engine that no registry lists, the naming conventions of other engines apply.
+        // For an engine that is not in any registry, the naming conventions of other engines apply.
         let stranger = SpeechEngine(
             EngineDescription(id: "s", name: "S", version: "1", licence: "MIT", roles: [role("model")]))
         #expect(files.roles(of: stranger, byNameOnly: true) == [".onnx": "model"])

@@ -70,7 +70,7 @@ struct ModelsMaintenanceTests {
         #expect((try state(fixture, "Right")?["bytesToDownload"] as? Int) == 200_000)
     }
 
-    @Test("A file with a single incorrect byte is detected, and repaired on request")
+    @Test("A file with a single incorrect byte is detected, and is repaired on request")
     func verify() throws {
         let fixture = try fixture("Nature", "Brook")
         #expect(try fixture.home.run("models", "verify").code == 0)
@@ -106,7 +106,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("Removing a voice also removes its configuration key, and its model unless other voices use it")
+    @Test("Removing a voice also removes its configuration key, as well as its model unless other voices use it")
     func remove() throws {
         let fixture = try fixture("Left", "Right")
         #expect(try fixture.home.run("voices", "choose", "Right").code == 0)
@@ -116,7 +116,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.configured("voices.tone") == "Right")
         let second = try fixture.home.run("models", "remove", "Right")
         #expect(second.code == 0)
-        #expect(second.errors.contains("It was the chosen voice of tone"))
+        #expect(second.errors.contains(" was the chosen voice of tone, which"))
         #expect(fixture.stored("duet.pitch").isEmpty)
         #expect(try fixture.configured("voices.tone") == "")
         let spoken = try fixture.home.run("speak", "hello", "-o", fixture.home.file("a.wav"))
@@ -192,7 +192,7 @@ struct ModelsMaintenanceTests {
             try FileManager.default.contentsOfDirectory(atPath: home.file("cache/synthhost/_host/scans")).count < scans)
     }
 
-    @Test("Unused files are removed; --dry-run only lists them")
+    @Test("Unused files are removed, or only listed with --dry-run")
     func prune() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -210,7 +210,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "prune").errors.contains("All files are needed."))
     }
 
-    @Test("Pruning keeps and reports files that are not store entries, and then continues")
+    @Test("Pruning keeps and reports files that are not store entries, and continues")
     func pruneForeign() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -222,7 +222,7 @@ struct ModelsMaintenanceTests {
         #expect(pruned.code == 0, "\(pruned.errors)")
         #expect(pruned.lines.count == 1 && pruned.text.contains("its download is unfinished"))
         #expect(pruned.errors.contains("notes.txt: it is not a voice folder."))
-        #expect(pruned.errors.contains("photos: it is a link to another location."))
+        #expect(pruned.errors.contains("photos: it is a link to a different location."))
         #expect(fixture.stored(".part").isEmpty)
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }
@@ -257,7 +257,7 @@ struct ModelsMaintenanceTests {
         for name in mine { #expect(try fixture.home.data(name) == Data("mine".utf8), "\(name)") }
     }
 
-    @Test("Complete voices that are in no registry are kept unless --unknown is given")
+    @Test("Complete voices that are not in any registry are kept unless --unknown is given")
     func pruneUnknown() throws {
         let fixture = try fixture("Nature", "Left")
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
@@ -274,13 +274,13 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("duet.pitch").isEmpty)
     }
 
-    @Test("The user is asked about complete voices that are in no registry", arguments: [("n\r", 1), ("y\r", 0)])
+    @Test("The user is asked about complete voices that are not in any registry", arguments: [("n\r", 1), ("y\r", 0)])
     func pruneAsks(answer: String, left: Int) throws {
         let fixture = try fixture("Nature")
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
         let screen = try Screen()
         let process = try fixture.begin("models", "prune", on: screen)
-        try screen.wait(for: "It may contain a voice. Remove it? [y/N] ")
+        try screen.wait(for: "which may contain a voice. Remove it? [y/N] ")
         screen.terminal.type(answer)
         #expect(try screen.finish(process).code == 0)
         #expect(fixture.stored("nature.pitch").count == left)
@@ -335,7 +335,7 @@ struct ModelsMaintenanceTests {
         #expect(try home.run("speak", "-v", "Bell", "hello", "-o", home.file("a.wav")).code == 0)
     }
 
-    @Test("`models path` prints the path of the folder for all voices, or of the given voice's folder")
+    @Test("`models path` prints the path of the folder that contains all voices, or of the given voice's folder")
     func path() throws {
         let fixture = try fixture("Nature")
         #expect(try fixture.home.run("models", "path").text == fixture.home.file("data/synthhost/models") + "\n")

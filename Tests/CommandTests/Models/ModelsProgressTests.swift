@@ -42,7 +42,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "Progress is shown as plain lines on a terminal that cannot or should not redraw lines",
+        "On a terminal that cannot or should not redraw lines, progress is shown as plain lines",
         arguments: [
             (["models", "pull", "Nature"], ["TERM": "dumb"]),
             (["models", "pull", "Nature"], ["SYNTHHOST_PLAIN": "1"]),
@@ -59,7 +59,7 @@ struct ModelsProgressTests {
         #expect(!screen.text.replacing("\r\n", with: "").contains("\r"))
     }
 
-    @Test("Progress is written to a file as plain lines; --quiet disables it")
+    @Test("Progress is written to a file as plain lines unless --quiet is given")
     func plain() throws {
         let fixture = try slowFixture()
         let process = try fixture.home.begin(["models", "pull", "Nature"])

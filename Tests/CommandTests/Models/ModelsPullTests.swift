@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("models pull", .ownThreads)
 struct ModelsPullTests {
-    @Test("A voice is downloaded by its usual name and speaks")
+    @Test("A voice can be downloaded by its usual name, and then speaks")
     func pull() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "nature (british)")
@@ -59,7 +59,7 @@ struct ModelsPullTests {
         #expect(fixture.stored("nature.pitch").count == 1)
     }
 
-    @Test("If one voice cannot be downloaded, the reason is reported, and the other voices are still downloaded")
+    @Test("If a voice cannot be downloaded, the reason is reported, and the other voices are still downloaded")
     func oneFails() throws {
         let fixture = try RegistryFixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let pulled = try fixture.home.run("models", "pull", "Nature", "Brook")
@@ -82,7 +82,7 @@ struct ModelsPullTests {
         #expect(fixture.stored(".part").isEmpty)
     }
 
-    @Test("A rate-limited request is retried after the time specified by the server")
+    @Test("A rate-limited request is retried after the delay specified by the server")
     func rateLimit() throws {
         let fixture = try RegistryFixture { _, number in
             number == 0 ? .init(status: 429, fields: ["Retry-After": "0"]) : nil

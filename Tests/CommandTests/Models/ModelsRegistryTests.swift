@@ -57,7 +57,7 @@ struct ModelsRegistryTests {
         #expect(shown["proxy"] as? [String: String] == ["https_proxy": "http://…@proxy.example.org:3128"])
     }
 
-    @Test("The example registry in the help is valid, and downloads from a similar one work")
+    @Test("The example registry in the help is valid, and voices can be downloaded from a similar one")
     func example() throws {
         let home = try UserHome()
         let help = try home.run("models", "registry", "--help").text
@@ -67,7 +67,7 @@ struct ModelsRegistryTests {
         let parts = try #require(try registry(home)["registries"] as? [[String: Any]])
         #expect(parts.last?["sources"] as? Int == 1 && parts.last?["voices"] as? Int == 1)
 
-        // The same example, with files that exist and an engine that needs no other library.
+        // The same example, but with existing files and an engine that needs no other library.
         let files = ["model": RegistryFixture.pitch(330), "config": RegistryFixture.pitch(260, size: 200)]
         var text = RegistryGuide.example.replacing("\"piper\"", with: "\"tone\"")
         text.replace("\"role\": \"model\"", with: "\"role\": \"pitch\"")

@@ -14,7 +14,7 @@ struct PrecisionTests {
             })
     }
 
-    @Test("A model is downloaded in the requested precision, which voices added later also use")
+    @Test("A model is downloaded in the requested precision, which is also used for voices added later")
     func pull() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "Left", "--precision", "int8")
@@ -37,7 +37,7 @@ struct PrecisionTests {
         #expect(changed.code == 0, "\(changed.errors)")
         #expect(
             changed.errors.contains(
-                "The model in fp32 (200 kB) is no longer needed. To remove it, type: synthhost models prune"))
+                "The fp32 model (200 kB) is no longer needed. To remove it, type: synthhost models prune"))
         #expect(fixture.asked == ["/duet.pitch", "/small.pitch"])
         #expect(try precisions(fixture) == ["Left": "int8", "Right": "int8"])
         #expect(try fixture.home.run("models", "prune").text.contains("/duet: no installed voice needs it, 200 kB"))

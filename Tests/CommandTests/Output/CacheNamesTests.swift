@@ -9,8 +9,8 @@ import TestSupport
 struct CacheNamesTests {
     private static let cache = "cache/synthhost/engine/hoarder"
 
-    /// Checks that the output is valid UTF-8 without control characters, and that no line looks like one of the program's
-    /// messages.
+    /// Checks that the output is valid UTF-8 without control characters, and that no line looks like one of the
+    /// program's own messages.
     private func check(_ output: [UInt8], _ sourceLocation: SourceLocation = #_sourceLocation) {
         guard let text = String(validating: output, as: UTF8.self) else {
             Issue.record("The output is not valid UTF-8: \(output)", sourceLocation: sourceLocation)

@@ -5,8 +5,8 @@ import SynthTerminal
 import Testing
 import TestSupport
 
-/// Sends hostile text through the complete program, along the same paths as in real use.
-@Suite("Text from a hostile source", .ownThreads)
+/// Sends malicious text through the complete program, along the same paths as in real use.
+@Suite("Text from a malicious source", .ownThreads)
 struct ForeignSourceTests {
     private static let name = "a\u{1B}[31mb\u{7}\nsynthhost: forged\u{202E}c\u{2028}\u{9B}2Jd"
 
@@ -21,7 +21,7 @@ struct ForeignSourceTests {
     }
 
     @Test(
-        "Hostile file names of plugins are harmless",
+        "Malicious file names of plugins are harmless",
         arguments: [["engines", "list"], ["engines", "list", "--json"], ["doctor"]])
     func plugin(arguments: [String]) throws {
         let home = try UserHome()
@@ -32,7 +32,7 @@ struct ForeignSourceTests {
         if !arguments.contains("--json") { #expect(result.text.contains("forged") || arguments == ["doctor"]) }
     }
 
-    @Test("Hostile keys in the configuration are harmless")
+    @Test("Malicious keys in the configuration are harmless")
     func configuration() throws {
         let home = try UserHome()
         let key = try #require(String(data: JSONEncoder().encode(Self.name), encoding: .utf8))
@@ -41,7 +41,7 @@ struct ForeignSourceTests {
         check(try home.run("config", "show"), code: 78)
     }
 
-    @Test("Hostile arguments on the command line are harmless")
+    @Test("Malicious arguments on the command line are harmless")
     func words() throws {
         let home = try UserHome()
         check(try home.run("speak", "-v", Self.name, "Hi", "-o", home.file("x.wav")), code: 69)
@@ -51,7 +51,7 @@ struct ForeignSourceTests {
         check(try home.run("models", "pull", Self.name), code: 69)
     }
 
-    @Test("Hostile server responses are harmless")
+    @Test("Malicious server responses are harmless")
     func server() throws {
         let fixture = try RegistryFixture { request, _ in
             var answer = LoopbackServer.Answer(status: 200, body: Array("nothing".utf8))
@@ -64,7 +64,7 @@ struct ForeignSourceTests {
         check(result, code: result.code ?? -1)
     }
 
-    @Test("Hostile names and descriptions in a registry are harmless")
+    @Test("Malicious names and descriptions in a registry are harmless")
     func registry() throws {
         let home = try UserHome()
         let voice: [String: Any] = [
@@ -87,7 +87,7 @@ struct ForeignSourceTests {
         }
     }
 
-    @Test("Hostile file names in archives are harmless")
+    @Test("Malicious file names in archives are harmless")
     func archive() throws {
         let home = try UserHome()
         try home.write("440", to: "in/\(Self.name).pitch")
@@ -100,7 +100,7 @@ struct ForeignSourceTests {
         check(result, code: result.code ?? -1, messages: result.code == 0 ? 0 : 1)
     }
 
-    @Test("Hostile names of libraries that an engine requires are harmless")
+    @Test("Malicious names of libraries that an engine requires are harmless")
     func library() throws {
         let home = try UserHome()
         try FileManager.default.createDirectory(atPath: home.plugins, withIntermediateDirectories: true)

@@ -90,7 +90,7 @@ struct ForeignTextTests {
         ]
     }
 
-    /// The first control character, or nil.
+    /// The first control character; nil if there is none.
     private func steering(_ text: some StringProtocol) -> String? {
         for scalar in text.unicodeScalars where scalar != "\n" && scalar.steersTerminal {
             return String(scalar.value, radix: 16)
@@ -98,7 +98,7 @@ struct ForeignTextTests {
         return nil
     }
 
-    /// Checks that the output has no control characters except line feeds, and no additional lines.
+    /// Checks that the output contains no control characters except line feeds, and no additional lines.
     private func check(_ page: Page, lines: Int, _ what: String, of source: String) {
         let text = page.take()
         guard steering(text) == nil, text.utf8.count(where: { $0 == 0x0A }) == lines, text.hasSuffix("\n") else {
@@ -168,7 +168,7 @@ struct ForeignTextTests {
         for round in 0..<3_000 {
             let text = texts.next()
             let failures = failures(text)
-            // Each error is tested with hundreds of texts, and each text is tested in one error.
+            // Each error is tested with hundreds of texts, and each text with one error.
             let failure = failures[round % failures.count]
             context(page).report(failure)
             check(page, lines: failure.remedy.isEmpty ? 1 : 2, "error \(round % failures.count)", of: text)
@@ -191,7 +191,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("Data that is intended for other programs is written unchanged")
+    @Test("Data intended for other programs is written unchanged")
     func data() throws {
         let written = Mutex("")
         let output = TextOutput(style: .plain, send: { part in written.withLock { $0 += part } })

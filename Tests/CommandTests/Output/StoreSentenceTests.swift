@@ -87,7 +87,7 @@ struct StoreSentenceTests {
             ),
             (
                 file(.noAccess), "You do not have permission to change /s/a b: Permission denied.",
-                "Check its permissions: ls -ld \"/s/a b\"", .audioOrDisk
+                "Check the permissions: ls -ld \"/s/a b\"", .audioOrDisk
             ),
             (
                 .noSpace(voice: "v", root: "/s", needed: 3_000_000, free: 1_000_000),
@@ -97,7 +97,7 @@ struct StoreSentenceTests {
             (
                 .notUnpacked(archive: "/a.zip", .damaged(detail: "odd"), isGiven: true),
                 "/a.zip could not be unpacked: it is damaged or not an archive (odd).",
-                "Unpack it, and add the folder.",
+                "Unpack the archive, and add the folder.",
                 .unavailable
             ),
             (
@@ -107,7 +107,7 @@ struct StoreSentenceTests {
             ),
             (
                 .busy(entry: "v", process: 12), "v is being changed by process 12.",
-                "Wait until it has finished, then run the same command again.", .tryAgain
+                "Wait until that process has finished, then run the same command again.", .tryAgain
             ),
         ])
     func sentences(_ error: StoreError, _ message: String, _ remedy: String, _ code: ExitCode) {
@@ -117,7 +117,7 @@ struct StoreSentenceTests {
         #expect(failure.code == code)
     }
 
-    @Test("The message includes the command that resumes a download, and the voice's title")
+    @Test("The message includes the voice's title and the command that resumes the download")
     func goingOn() {
         let error = Self.download(.offline)
         #expect(

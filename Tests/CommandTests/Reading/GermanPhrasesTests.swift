@@ -23,7 +23,8 @@ import Testing
         }
     }()
 
-    /// Reads a string literal up to its closing quote. Appends the keys of the literals in its interpolations, and then its own key.
+    /// Reads a string literal up to its closing quote. Appends the keys of the literals in its interpolations, followed
+    /// by its own key.
     private static func scan(_ rest: inout ArraySlice<Character>, _ keys: inout [String]) {
         var (key, count) = ("", 0)
         while let character = rest.popFirst(), character != "\"" {
@@ -66,7 +67,7 @@ import Testing
             }
             known.formUnion(keys)
         }
-        // A low count would mean that the sources were not found.
+        // A low count indicates that the sources were not found.
         #expect(known.count > 1000)
         for key in Self.texts.keys.sorted() { #expect(known.contains(key), "\(key)") }
     }
@@ -127,7 +128,7 @@ import Testing
         return state
     }
 
-    @Test("The lines with the state and the keys are in German and fit the screen", arguments: [(80, 24), (40, 12)])
+    @Test("The status line and the key bindings are in German and fit the screen", arguments: [(80, 24), (40, 12)])
     func readerScreen(columns: Int, rows: Int) {
         let isWide = columns == 80
         var state = Self.reader()
@@ -178,7 +179,7 @@ import Testing
         for key in keys { #expect(seen.isSuperset(of: (key.key + " " + key.meaning).split(separator: " "))) }
     }
 
-    @Test("A reader that is opening a text, or has no voice, reports this in German")
+    @Test("A reader that is opening a text or has no voice says so in German")
     func missing() {
         var state = ReaderState(name: "text", .german)
         #expect(state.screen(columns: 80, rows: 24).lines[2] == " Öffnet: text …")
@@ -241,7 +242,7 @@ import Testing
         #expect(lines[23] == " Eingabe anhören  s speichern  ? Tasten  q beenden  a alle Stimmen  / suchen")
     }
 
-    @Test("A narrow chooser shows the German states and the value that the keys change")
+    @Test("On a narrow screen, the chooser shows the states in German and the value that the keys change")
     func narrowChooser() {
         var state = ChooserState(Self.rows, .german)
         _ = state.take(.sample(.playing("e/bea")))

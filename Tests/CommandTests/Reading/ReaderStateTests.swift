@@ -83,7 +83,7 @@ struct ReaderStateTests {
         #expect(state.take(.completed(whole, nil), at: 1) == [])
         #expect(state.place == near && state.bookmarks == [near, far] && state.tempo == 2)
         #expect(state.phase == .speaking && state.text?.count == whole.count)
-        // A text with different chapters is not an extension, even if the paragraphs are the same.
+        // A text with different chapters is not an extension of this one, even if the paragraphs are the same.
         let chapters = ReadText.made(["#One", "First of one. Second of one."])
         let other = ReadText(
             title: nil, name: "text", [(1, .init(title: "Other", blocks: chapters.blocks))], DocumentLanguages("en"))
@@ -109,7 +109,7 @@ struct ReaderStateTests {
         #expect(take(.tempo(2)) == [.tempo(2)])
         #expect(take(.tempo(.nan)) == [] && take(.tempo(-1)) == [])
         #expect(take(.tempo(100)) == [.tempo(4)])
-        // Media players skip by seconds of audio at tempo 1, whereas the keys skip by seconds of playback.
+        // Media players skip by seconds of audio at tempo 1, but the keys skip by seconds of playback.
         #expect(take(.skip(seconds: 10)) == [.skip(2.5)])
         #expect(take(.seek(progress: 1)) == [.seek(ReadPosition(block: 4, byte: 14))])
         #expect(take(.seek(progress: -1)) == [.seek(ReadPosition(block: 0))])
@@ -223,7 +223,7 @@ struct ReaderStateTests {
         #expect(state.sleep == nil)
     }
 
-    @Test("If a voice is missing, it is offered for download and then used")
+    @Test("A missing voice is offered for download, and used once it has been downloaded")
     func missing() {
         var state = ReaderState(name: "text")
         _ = state.take(.opened(Self.text, ReadingMemory()), at: 0)
@@ -261,7 +261,7 @@ struct ReaderStateTests {
         #expect(
             Self.press([.control("u"), .character("a"), .character("."), .character("w"), .enter], &state)
                 == [.save("a.w", from: ReadPosition(block: 2))])
-        // If the name is refused, it can be corrected.
+        // A rejected name can be corrected.
         _ = state.take(.note("A file of this name already exists."), at: 1)
         _ = Self.press([.character("o")], &state)
         #expect(state.input?.text == "a.w")
@@ -294,7 +294,7 @@ struct ReaderStateTests {
     @Test("The complete screen is as expected at 80 by 24 and at 40 by 12", arguments: [(80, 24), (40, 12)])
     func whole(columns: Int, rows: Int) {
         var state = Self.reader(at: ReadPosition(block: 1, byte: 14))
-        // Pressing a key removes the note about the position at which reading resumed.
+        // Pressing a key hides the note about the position at which reading resumed.
         #expect(Self.press([.escape], &state) == [])
         let lines = state.screen(columns: columns, rows: rows).lines
         let done = columns == 80 ? 15 : 7
@@ -311,7 +311,7 @@ struct ReaderStateTests {
             ])
     }
 
-    @Test("On a small screen, the help lists all keys; the most important keys are visible without the help")
+    @Test("On a small screen, the most important keys are always visible, and the help lists all keys")
     func smallHelp() {
         var state = Self.reader()
         let bottom = state.screen(columns: 80, rows: 24).lines[23]
@@ -326,7 +326,7 @@ struct ReaderStateTests {
         }
     }
 
-    @Test("Lines break at spaces; wide, combining and right-to-left characters are supported", arguments: [20, 40, 80])
+    @Test("Lines break at spaces, even with wide, combining or right-to-left characters", arguments: [20, 40, 80])
     func lines(columns: Int) {
         let words = "Ein Wort, ein zweites Wort, שלום עולם und e\u{301}ine Zeile: 日本語の長いテキストが続きます。 Ende."
         let text = ReadText.made([words])
@@ -361,7 +361,7 @@ struct ReaderStateTests {
 
     // MARK: - Plain lines
 
-    @Test("Without a screen, each sentence and each state change is printed once")
+    @Test("In plain mode, each sentence and each state change is printed once")
     func plain() {
         let state = Self.reader()
         #expect(state.plainLines(since: nil) == [.sentence("One")])
@@ -391,7 +391,7 @@ struct ReaderStateTests {
         #expect(list.plainLines(since: faster).last == .message("One"))
     }
 
-    @Test("The position is stored per text, and damaged files are ignored")
+    @Test("The position is stored for each text, and damaged files are ignored")
     func memory() throws {
         let folder = try TemporaryFolder()
         let memory = ReadingMemory(

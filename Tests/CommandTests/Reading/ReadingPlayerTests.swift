@@ -36,7 +36,7 @@ private final class Bench {
         player.speak(with: .init(session: session) { _ in SpeechSettings() })
     }
 
-    /// Plays until a condition holds, for at most this many seconds of audio.
+    /// Plays until a condition holds, but at most this many seconds of audio.
     func play(untilSoundOf seconds: Double = 600, _ isDone: (ReadingPlayer.Status) -> Bool) throws {
         for _ in 0..<Int(seconds * 50) {
             if isDone(player.status) { return }
@@ -47,7 +47,7 @@ private final class Bench {
 
     func play(seconds: Double) { speaker.play(Int(seconds * Double(Self.rate))) }
 
-    /// The playback position, in seconds of cached audio.
+    /// The playback position in seconds of the cached audio.
     var position: Double {
         player.state.read { state in state.sound.seconds(state.head) }
     }
@@ -210,7 +210,7 @@ struct ReadingPlayerTests {
         #expect(bench.player.state.read(\.tempo) == 2)
     }
 
-    @Test("A slow engine causes buffering, and then playback continues")
+    @Test("If the engine is slow, playback buffers and then continues")
     func buffering() async throws {
         let bench = try await Bench(["One two three. Four five six. Seven eight."], holdsEngine: true)
         bench.player.resume()

@@ -14,7 +14,7 @@ struct ConfigurationSentenceTests {
     }
 
     @Test(
-        "Errors in the file are reported with the line",
+        "Errors in the file are reported with their line",
         arguments: [
             ("{\n\"engin\": \"x\"}", "config.json, line 2: the key \"engin\" is unknown.", "Did you mean \"engine\"?"),
             (
@@ -103,7 +103,7 @@ struct ConfigurationSentenceTests {
         #expect(error.nextStep == "Correct the variable, or type: unset SYNTHHOST_RATE")
     }
 
-    @Test("Exceeding the size limit and lacking write access have different remedies")
+    @Test("The remedies for an exceeded size limit and for missing write access are different")
     func writing() {
         let large = SpeechError.configurationUnwritable(file: "c", code: EFBIG)
         let foreign = SpeechError.configurationUnwritable(file: "c", code: EACCES)

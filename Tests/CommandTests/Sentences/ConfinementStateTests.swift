@@ -15,7 +15,7 @@ struct ConfinementStateTests {
         return ConfinementState(limits, landlock: landlock, calls: calls)
     }
 
-    @Test("Confinement is reported as complete only if it is complete")
+    @Test("Confinement is reported as complete only if nothing is missing")
     func whole() {
         #expect(Self.state(.usual).isWhole && Self.state(.usual).remedy == nil)
         #expect(Self.state(.usual).warning(of: "tone") == nil)

@@ -19,7 +19,7 @@ struct EngineFailureSentenceTests {
         .reported(EngineError(.violatedContract, "It sent audio without samples.")), .unspeakableText,
     ]
 
-    @Test("The message is one line and names the engine", arguments: reasons)
+    @Test("The message is a single line and names the engine", arguments: reasons)
     func all(reason: EngineFailure.Reason) {
         let failure = EngineFailure(engine: "en\ngine\u{1B}[1m", reason: reason)
         #expect(failure.message.contains("en gine"))
@@ -49,7 +49,7 @@ struct EngineFailureSentenceTests {
             (.reported(EngineError(.badRequest, "Odd.")), "The engine x cannot speak this: Odd."),
             (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It did not give a reason."),
             (.reported(EngineError(.violatedContract, "Odd.")), "The engine x violated its contract: Odd."),
-            (.unspeakableText, "The engine x cannot speak this: The text is too long, or contains a NUL."),
+            (.unspeakableText, "The engine x cannot speak this: The text is too long, or contains a NUL character."),
         ] as [(EngineFailure.Reason, String)])
     func messages(reason: EngineFailure.Reason, message: String) {
         #expect(EngineFailure(engine: "x", reason: reason).message == message)
@@ -75,7 +75,7 @@ struct EngineFailureSentenceTests {
         #expect(CommandFailure(EngineFailure(engine: "x", reason: reason)).code == code)
     }
 
-    @Test("A lack of threads is not blamed on the text or the engine")
+    @Test("Neither the text nor the engine is blamed for a lack of threads")
     func noThread() {
         let failure = CommandFailure(SpeechError.noThread)
         #expect(failure.code == .tryAgain)

@@ -141,13 +141,13 @@ struct ErrorCodeTests {
 
     private static let all = voices + engines + output + others
 
-    @Test("There is an error for every code")
+    @Test("Every code is used by at least one error")
     func complete() {
         let missing = Set(SpeechError.Code.allCases).subtracting(Self.all.map(\.code))
         #expect(missing.isEmpty, "\(missing.map(\.rawValue).sorted())")
     }
 
-    @Test("Every message is a sentence without a command, and includes all facts", arguments: all.indices)
+    @Test("Every message is a sentence that contains all facts but no command", arguments: all.indices)
     func message(number: Int) {
         let error = SpeechError(Self.all[number])
         let message = error.message
@@ -170,7 +170,7 @@ struct ErrorCodeTests {
     func facts(number: Int) {
         let error = SpeechError(Self.all[number])
         let facts = "\(error.facts)"
-        // A symbol without letters is not a name.
+        // A quoted symbol without letters is not a name.
         for quoted in error.message.matches(of: /"([^"]*)"/).map(\.1) where quoted.contains(where: \.isLetter) {
             #expect(facts.contains(quoted), "\(error.message): \(facts)")
         }

@@ -25,7 +25,7 @@ struct OtherSentenceTests {
         #expect(CommandFailure(TerminalError.failed(code: ENOSPC)).code == .cannotWriteOutput)
     }
 
-    @Test("If the user interrupts a question, no message is printed")
+    @Test("No message is printed if the user interrupts a question")
     func question() {
         #expect(CommandFailure(TerminalError.interrupted).message == nil)
         #expect(CommandFailure(TerminalError.noAnswer(code: EIO)).code == .failure)

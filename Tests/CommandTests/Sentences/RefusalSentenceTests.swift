@@ -72,7 +72,8 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.voiceID)))),
-                "declares \"-rf\" as the voice id, but an id must not begin with \"-\", because commands read it as an option"
+                "declares \"-rf\" as the voice id, but an id must not begin with \"-\", because commands would treat "
+                    + "the id as an option"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("a=b", in: DescriptionField(.variableName)))),
@@ -101,23 +102,23 @@ struct RefusalSentenceTests {
         arguments: [
             (Refusal(.empty), "Remove the file, or replace it with a working one."),
             (Refusal(.damaged), "Copy the file to this machine again."),
-            (Refusal(.ofOtherUser("/a b.so")), "If you trust it, type: sudo chown root \"/a b.so\""),
+            (Refusal(.ofOtherUser("/a b.so")), "If you trust the file or folder, type: sudo chown root \"/a b.so\""),
             (Refusal(.writableByAll("/p"), of: .folder("/p")), "Type: chmod o-w /p"),
             (Refusal(.writableByGroup("/p")), "Type: chmod g-w /p"),
             (Refusal(.writableByOthers("/p")), "Type: setfacl -b /p"),
-            (Refusal(.noEntry), "Remove it from the plugins folder."),
+            (Refusal(.noEntry), "Remove the file from the plugins folder."),
             (Refusal(.noTable(version: 1)), "Get a version that was built for synthhost \(hostVersion)."),
-            (Refusal(.missingFunction), "Report this to its author."),
+            (Refusal(.missingFunction), "Report this to the plugin's author."),
             (Refusal(.lacksLibrary("libespeak-ng.so.1")), "Type: sudo apt install libespeak-ng1"),
             (
                 Refusal(.lacksLibrary("libfancy.so.7")),
-                "To find the package that provides it, type: apt-file search libfancy.so.7"
+                "To find the package that provides the library, type: apt-file search libfancy.so.7"
             ),
         ])
     func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy.command == remedy) }
 
     @Test(
-        "The remedy never changes a folder that other users share",
+        "The remedy never changes a folder shared with other users",
         arguments: [
             Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
             Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: "/l.so")),

@@ -22,11 +22,12 @@ struct RegistrySentenceTests {
             (
                 RegistryError(origin: .file("models.json"), .unreadable(reason: "Permission denied")),
                 "models.json: it cannot be read: Permission denied.",
-                "Check its permissions, or reinstall synthhost."
+                "Check the permissions of the file, or reinstall synthhost."
             ),
             (
                 RegistryError(origin: .file("own.json"), line: 3, subject: .voice("-rf"), .badID),
-                "own.json, line 3: voice -rf: an id must not begin with \"-\", because commands read it as an option.",
+                "own.json, line 3: voice -rf: an id must not begin with \"-\", because commands would treat the id as "
+                    + "an option.",
                 "Correct the file, or move it out of the way to continue without it."
             ),
             (
@@ -48,7 +49,7 @@ struct RegistrySentenceTests {
             (
                 RegistryError(origin: .engine("choir"), subject: .voice("v"), .idNamesNoFolder),
                 "engine choir: voice v: its id cannot be used as a folder name.",
-                "Report this to the authors of the engine."
+                "Report this to the engine's authors."
             ),
         ])
     func sentences(error: RegistryError, message: String, remedy: String) {

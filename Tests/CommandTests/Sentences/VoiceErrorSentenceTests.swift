@@ -32,7 +32,7 @@ struct VoiceErrorSentenceTests {
                 == "No engine is called \"x\". Did you mean \"y\" or \"z\"?")
     }
 
-    @Test("The message lists speakers, and the remedy is the command that lists them all")
+    @Test("The message lists some speakers, and the remedy is the command that lists all of them")
     func speakers() {
         let error = VoiceError.unknownSpeaker("3", voice: "Trio", speakers: ["anna", "Ben", "0"])
         #expect(error.message.hasSuffix("it has anna, Ben, 0, numbered 0 to 2."))

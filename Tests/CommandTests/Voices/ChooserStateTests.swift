@@ -74,7 +74,7 @@ struct ChooserStateTests {
     }
 
     @Test(
-        "The selection moves through the list, and stops at its ends",
+        "The selection moves through the list and stops at either end",
         arguments: [
             ([Key.down], "Dan"), ([.down, .down], "Dan"), ([.up], "Fay"), ([.home], "Ann"), ([.home, .up], "Ann"),
             ([.end], "Dan"), ([.pageUp], "Ann"), ([.pageUp, .pageDown], "Dan"),
@@ -114,7 +114,7 @@ struct ChooserStateTests {
     }
 
     @Test(
-        "Escape cancels the download, then stops the sample, then returns to the short list",
+        "Escape first cancels the download, then stops the sample, and then returns to the short list",
         arguments: [Key.escape, .character("c")])
     func cancel(key: Key) {
         var state = ChooserState(Self.rows)
@@ -129,7 +129,7 @@ struct ChooserStateTests {
         #expect(Self.press([key], &state) == [] && state.note == "q quits.")
     }
 
-    @Test("Left and Right change the selected factor, and play the voice with it immediately")
+    @Test("Left and Right change the selected factor and immediately play the voice with it")
     func tuning() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.right], &state) == [.play("e/bea", VoiceProfile(rate: 1.05))])
@@ -181,14 +181,14 @@ struct ChooserStateTests {
         #expect(Self.press([.character("q")], &state) == [.quit])
     }
 
-    @Test("Before quitting, unsaved tuning and a running download are reported")
+    @Test("Unsaved tuning and a running download are reported when the user quits")
     func quit() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.character("q")], &state) == [.quit])
         #expect(Self.press([.right, .character("q")], &state) == [.play("e/bea", VoiceProfile(rate: 1.05))])
         #expect(state.note == "The tuning of Bea is not saved. s saves it, q again quits.")
         #expect(Self.press([.character("q")], &state) == [.quit])
-        // The `s` key saves the voice that the note names, even if another one was selected.
+        // The `s` key saves the voice named in the note, even if a different one is selected.
         #expect(Self.press([.home, .character("q")], &state) == [])
         #expect(state.selected?.title == "Bea")
         #expect(Self.press([.character("s")], &state) == [.save("e/bea", VoiceProfile(rate: 1.05))])
@@ -212,7 +212,7 @@ struct ChooserStateTests {
         #expect(Self.press([.character("h")], &state) == [.hide("e/eva", false)])
     }
 
-    @Test("On a small screen, the help scrolls, so that all keys can be read")
+    @Test("On a small screen, the help scrolls so that all keys can be read")
     func smallHelp() {
         var state = ChooserState(Self.rows)
         var seen = Set<Substring>()

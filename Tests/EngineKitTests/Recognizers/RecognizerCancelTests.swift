@@ -31,7 +31,7 @@ struct RecognizerCancelTests {
         (lane ?? self.lane).listen(to: ramp(1000), as: { $0.serial = serial }, shouldContinue: shouldContinue, act)
     }
 
-    @Test("A cancellation before a request starts prevents this and all earlier requests, but no later ones")
+    @Test("A cancellation before a request starts prevents that request and all earlier ones, but no later ones")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = listen(4)
@@ -106,14 +106,14 @@ struct RecognizerCancelTests {
         }
     }
 
-    @Test("After any call, including a read, returns false, no further calls are made", arguments: 1...30)
+    @Test("Once any call, including a read, has returned false, no further calls are made", arguments: 1...30)
     func stopsAtFalse(call: Int) {
         let record = listen(1, shouldContinue: { $0.calls < call })
         #expect(record.status == SYNTH_CANCELLED && record.calls == call)
         #expect(record.violations.isEmpty && record.outcome.message.isEmpty)
     }
 
-    @Test("A return value of false stops even a recognizer that swallows the error")
+    @Test("A call that returns false stops even a recognizer that swallows the error")
     func stopsRecognizerThatSwallowsErrors() {
         let record = listen(1, shouldContinue: { $0.calls < 3 }) { _, sound, hearing in
             for _ in 0..<10 {
@@ -124,7 +124,7 @@ struct RecognizerCancelTests {
         #expect(record.status == SYNTH_CANCELLED && record.calls == 3 && record.violations.isEmpty)
     }
 
-    @Test("If audio ends because of a stop, this is not treated as the end of the recording")
+    @Test("The end of the audio after a stop is not mistaken for the end of the recording")
     func tellsStopFromEnd() {
         // The host ends the read of a request that is being stopped, and reports the stop in the next call.
         let record = lane.listen(to: [], shouldContinue: { _ in false }) { _, sound, hearing in

@@ -72,7 +72,7 @@ struct RecognizerIOTests {
 
     private struct Wrong: Error {}
 
-    @Test("A recognizer can determine how much it can read without waiting, and need not read anything")
+    @Test("A recognizer can find out how much it can read without waiting, and need not read anything")
     func ready() {
         let record = lane.listen(to: ramp(100), as: { $0.piece = 30 }) { _, sound, _ in
             var nothing: [Float] = []
@@ -86,7 +86,7 @@ struct RecognizerIOTests {
 
     // MARK: - Texts
 
-    @Test("Texts reach the host, including words, confidence, language and choice")
+    @Test("Texts reach the host with their words, confidence, language and choice")
     func passesTexts() {
         let record = tell(as: {
             $0.kind = SYNTH_HINT_CHOICE
@@ -149,7 +149,7 @@ struct RecognizerIOTests {
         #expect(record.texts.map(\.stable) == [expected[bytes]])
     }
 
-    @Test("An error from a plugin is reported as an error, and does not reach the host")
+    @Test("A plugin's mistake is reported to the plugin as an error, and does not reach the host")
     func refuses() {
         let wrong: [(String, @Sendable (borrowing RecognitionOutput) throws -> Void)] = [
             ("ends first", { try $0.speechEnds(at: 0) }),
@@ -207,7 +207,7 @@ struct RecognizerIOTests {
         let record = tell { hearing in
             try hearing.speechBegins(at: 10)
             try hearing.progress(0.25)
-            // `check` reports the most recent progress again.
+            // `check` reports the latest progress again.
             try hearing.check()
             try hearing.progress(.nan)
             try hearing.progress(7)

@@ -45,7 +45,7 @@ final class ProbeRecognizerModel: ListeningModel {
 
     deinit { Self.living.withLock { $0[name, default: 0] -= 1 } }
 
-    /// The number of loaded models with this name.
+    /// Returns the number of loaded models with this name.
     static func live(_ name: String) -> Int { living.withLock { $0[name, default: 0] } }
 
     func open() -> ProbeEar { ProbeEar(model: self) }
@@ -82,7 +82,7 @@ enum Acts {
     }
 }
 
-/// A second recognizer, to test that a shared object may contain only one recognizer.
+/// A second recognizer, for testing that a shared object can contain only one.
 enum SecondRecognizer: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "second", name: "Second", version: "1", licence: "MIT", capabilities: .transcribes)
@@ -114,5 +114,5 @@ extension LoadedRecognizerLane {
     }
 }
 
-/// The given number of frames, each with a different value.
+/// Returns the given number of frames, each with a different value.
 func ramp(_ count: Int) -> [Float] { (0..<count).map { Float($0) / Float(count) } }

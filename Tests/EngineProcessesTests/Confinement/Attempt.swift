@@ -25,7 +25,8 @@ struct Attempt: CustomTestStringConvertible, Sendable {
     let target: Target
     /// The first version of Landlock that denies the operation; 0 if the system call filter denies it on every kernel.
     let version: Int
-    /// Whether some systems deny the call to all programs or do not support it, or the call would harm the target process.
+    /// Whether some systems deny the call to all programs or do not support it, or whether it would harm the target
+    /// process.
     let isSpecial: Bool
 
     init(_ name: String, at target: Target = .nothing, from version: Int = 0, isSpecial: Bool = false) {
@@ -133,7 +134,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + each("tiocsctty mq-open", isSpecial: true) + each("outlive-host outlive-host-high limit-memory limit-files")
         + each("be-traced move-own-memory limit-by-old-call secret-memory", isSpecial: true) + sharedMemory
 
-    /// Shared memory that is not a file in a folder. A memory limit would not count it.
+    /// Shared memory that is not a file in a folder, and that a memory limit would not count.
     static let sharedMemory =
         each("shared-memory shared-memory-high memory-file") + each("shared-memory-validated", isSpecial: true)
 }

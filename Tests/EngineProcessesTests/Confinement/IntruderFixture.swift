@@ -10,7 +10,7 @@ final class IntruderFixture {
     enum Outcome: Equatable {
         /// The kernel denied the attempt. The value is the intruder's message.
         case refused(String)
-        /// The kernel performed the attempt, or checked it and found another error (errno).
+        /// The kernel performed the attempt, or checked it and found a different error (errno).
         case reached(Int)
     }
 
@@ -81,7 +81,7 @@ final class IntruderFixture {
         case .executableMemory: "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, \(path))"
         case .device: "NEED(SYNTH_NEED_DEVICE, \(path))"
         case .folder: "NEED(SYNTH_NEED_FOLDER, \(path))"
-        // An engine requests variables in a separate field of its description, not as a need.
+        // An engine requests variables in a separate field of its description instead of as needs.
         case .variable: ""
         }
     }

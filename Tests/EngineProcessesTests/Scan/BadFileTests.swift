@@ -29,7 +29,7 @@ struct BadFileTests {
         var refusals = 0
         for length in lengths {
             let path = try fixture.write(whole.prefix(length), as: "cut\(length).so")
-            // After the last segment, there is only debug information.
+            // Only debug information follows the last segment.
             if (try? Self.describe(path, fixture)) == nil {
                 refusals += 1
                 Self.expectRefusal(
@@ -41,7 +41,7 @@ struct BadFileTests {
         #expect(refusals > 12)
     }
 
-    @Test("A file for another architecture, or of another type, is rejected")
+    @Test("A file for a different architecture or of a different type is rejected")
     func kinds() throws {
         let fixture = try EngineFixture()
         let whole = try Data(contentsOf: URL(filePath: EngineFixture.tone))
@@ -67,7 +67,7 @@ struct BadFileTests {
         Self.expectRefusal("\(fixture.plugins)/none.so", fixture, Fault.refusal(.cannotBeOpened(Errno(ENOENT))))
     }
 
-    @Test("Files that are not regular are rejected")
+    @Test("Anything other than a regular file is rejected")
     func noFiles() throws {
         let fixture = try EngineFixture()
         let folder = fixture.plugins
@@ -92,7 +92,7 @@ struct BadFileTests {
     func writable() throws {
         let fixture = try EngineFixture()
         let path = try fixture.copyTone()
-        // A group without users. Only root can assign a file to it.
+        // A group without users, to which only root can assign a file.
         let foreign: gid_t = 54_321
         func set(_ path: String, _ mode: mode_t, group: gid_t? = nil) {
             if let group { chown(path, uid_t.max, group) }
@@ -138,7 +138,7 @@ struct BadFileTests {
             // The mask removes the named user's write permission.
             try #require(AccessControl.set([(1, 7), (2, 6), (4, 5), (0x10, 5), (0x20, 0)], named: 65_534, on: place))
             #expect(try Self.describe(path, fixture).id == "tone")
-            // The mask permits writing, but no entry does.
+            // The mask permits writing, but none of the entries do.
             try #require(AccessControl.set([(1, 7), (2, 5), (4, 5), (0x10, 7), (0x20, 0)], named: 65_534, on: place))
             #expect(try Self.describe(path, fixture).id == "tone")
         }

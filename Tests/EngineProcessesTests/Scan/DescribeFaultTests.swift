@@ -138,7 +138,7 @@ struct DescribeFaultTests {
             isExpected: Fault.crash(SIGSEGV)),
     ]
 
-    @Test("The failure reports the correct reason, and no process is left running", arguments: faults)
+    @Test("The failure has the correct reason, and no process is left running", arguments: faults)
     func fault(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)

@@ -52,12 +52,12 @@ struct LibraryTrustTests {
         #expect(try Linked("'-Wl,-rpath,${ORIGIN}'", libraryFolder: "plugins").describe().id == "faulty")
         let absolute = try Linked("-Wl,-rpath,\"$PWD/libraries\"")
         #expect(try absolute.describe().id == "faulty")
-        // A missing folder is permitted, because it may have existed on the machine that built the engine.
+        // A missing folder is permitted, because it may exist only on the machine that built the engine.
         #expect(try Linked("'-Wl,-rpath,/nowhere/at/all:$ORIGIN/../libraries'").describe().id == "faulty")
     }
 
     @Test(
-        "Libraries are loaded from folders with any name",
+        "Libraries are loaded from folders, regardless of their names",
         arguments: ["a$b", "$ORIGIN", "${LIB}", "a:b", "a;b", "a b", "$", "a\"b", "a'b", "ä\\b", "%s", "$PLATFORM x"])
     func names(folder: String) throws {
         #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'", below: folder).describe().id == "faulty")
@@ -125,7 +125,7 @@ struct LibraryTrustTests {
         #expect(try linked.describe().id == "faulty")
     }
 
-    @Test("The libraries that a library requires are checked")
+    @Test("The libraries that a library itself requires are checked")
     func transitive() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let made = try ChildProcess.run(

@@ -57,7 +57,7 @@ struct ScanTests {
         #expect(scan.recognizers().map(\.verdict) == [.unusable(reason)])
     }
 
-    @Test("If several engines have the same ID, the first is used, and the verdict for the others names it")
+    @Test("If several engines have the same ID, the first is used, and the verdicts for the others name it")
     func shadows() throws {
         let fixture = try EngineFixture()
         let other = "\(fixture.folder)/other"
@@ -74,7 +74,7 @@ struct ScanTests {
         #expect(files[2].path == second && engine.id == "tone" && owner == first)
     }
 
-    @Test("Each of fifty plugins is scanned once, and the next scan scans none")
+    @Test("Each of fifty plugins is scanned once, and none are scanned again by the next scan")
     func cache() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -165,7 +165,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A replaced file is scanned again, even if its size and time have not changed")
+    @Test("A replaced file is scanned again, even if its size and modification time have not changed")
     func replaced() throws {
         let fixture = try EngineFixture()
         let scan = Self.scan(fixture, cache: "\(fixture.folder)/cache")
@@ -204,7 +204,7 @@ struct ScanTests {
         #expect(again.starts == 2)
     }
 
-    @Test("A cache entry that is damaged, truncated, or for another file is ignored")
+    @Test("A cache entry that is damaged, truncated, or for a different file is ignored")
     func damagedCache() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -245,7 +245,7 @@ struct ScanTests {
         #expect(scan.run().map { $0.engine?.id } == ["faulty", "tone"])
     }
 
-    @Test("A scan works even if its cache is not writable")
+    @Test("A scan works even if the cache is not writable")
     func noCache() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()

@@ -1,8 +1,8 @@
 import SynthEngineProcesses
 
 extension EngineLimits {
-    /// The limits for a test. Only a test that waits for a limit passes a short limit; all other limits are long enough even on a busy
-    /// machine.
+    /// The limits for a test. Only a test that waits for a limit passes a short one. All other limits are long enough
+    /// even on a busy machine.
     static func short(
         scan: Duration = .seconds(600), load: Duration = .seconds(600), audio: Duration = .seconds(600),
         idle: Duration = .seconds(600), awaited: Duration = .seconds(600), cancelGrace: Duration = .seconds(600),

@@ -6,10 +6,10 @@ final class LogLines: Sendable {
 
     func add(_ severity: LogSeverity, _ line: String) { lines.update { $0.append("\(severity) \(line)") } }
 
-    /// The first line; nil if no line arrives within five minutes.
+    /// Returns the first line; nil if no line arrives within five minutes.
     func waitForOne() -> String? { lines.wait(timeout: .seconds(300)) { $0.first } }
 
-    /// All lines before the given line; nil if it does not arrive within five minutes.
+    /// Returns all lines before the given line; nil if that line does not arrive within five minutes.
     func wait(until last: String) -> [String]? {
         lines.wait(timeout: .seconds(300)) { lines in lines.firstIndex(of: last).map { Array(lines[..<$0]) } }
     }

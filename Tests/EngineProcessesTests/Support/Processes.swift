@@ -13,7 +13,7 @@ enum Processes {
         }
     }
 
-    /// Copies of a process's descriptors; empty if the kernel does not permit that.
+    /// Returns copies of a process's descriptors; empty if the kernel does not permit copying them.
     static func copyDescriptors(of process: pid_t) -> [Descriptor] {
         // Swift does not import variadic functions.
         typealias Call = @convention(c) (Int, Int, Int, Int) -> Int

@@ -7,7 +7,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("Cancelling a worker's request", .ownThreads)
+@Suite("Canceling a worker's request", .ownThreads)
 struct CancelTests {
     private static let rounds = LongForm.choose(100, long: 2000)
 
@@ -61,13 +61,13 @@ struct CancelTests {
         let alarm = Alarm { lane.cancel() }
         defer { alarm.end() }
         var (round, stopped) = (0, 0)
-        // On a busy machine, it takes more rounds until enough requests have been stopped and enough have been completed.
+        // On a busy machine, it takes more rounds until enough requests have been stopped and enough others completed.
         while round < Self.rounds || min(stopped, round - stopped) <= Self.rounds / 20 {
             round += 1
             alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))
             let speech = try lane.speak(text, voice: voice)
-            // On a busy machine, durations vary. Adapting the assumed duration keeps the numbers of cancellations before and after the
-            // end of the request about equal.
+            // On a busy machine, durations vary. Adapting the assumed duration keeps the numbers of cancellations
+            // before and after the end of a request about equal.
             length = length * (speech.wasSpoken ? 0.9 : 1.1)
             if !speech.wasSpoken { stopped += 1 }
             #expect(expected.samples.starts(with: speech.samples), "round \(round)")
@@ -88,7 +88,7 @@ struct CancelTests {
         }
     }
 
-    @Test("A cancellation from the part handler ends the request")
+    @Test("A cancellation from within the part handler ends the request")
     func fromListener() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(try fixture.makeEngine(["SPEAK=endlessly"])).openLane(on: EngineFixture.load)
@@ -98,7 +98,7 @@ struct CancelTests {
         }
     }
 
-    @Test("If an engine reports success after a stop, the request counts as stopped, and the worker is kept")
+    @Test("If an engine reports success after a stop, the request still counts as stopped, and the worker is kept")
     func stubborn() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=stubborn"])
@@ -133,7 +133,7 @@ struct CancelTests {
     }
 
     @Test(
-        "An ignored cancellation also ends the worker's other request, whose error blames another request"
+        "If a cancellation is ignored, the worker's other request also ends, with an error that blames the first one"
     )
     func ofAnother() throws {
         let fixture = try EngineFixture()
@@ -179,8 +179,8 @@ struct CancelTests {
             try fixture.makeEngine(["SPEAK=hang_midway", "IN_CANCEL=hang"]),
             limits: Self.impatient
         ).openLane(on: EngineFixture.load)
-        // The control socket's queue has less space than these cancellations need. If one of them blocked, the test would not
-        // end.
+        // The control socket's queue has less space than these cancellations need, so if they could block, the test
+        // would not end.
         let speech = try lane.speak("a") { speech in
             if !speech.samples.isEmpty { for _ in 1...5000 { lane.cancel() } }
             return true
@@ -204,7 +204,7 @@ private final class Alarm: Sendable {
                 case .end: .some(nil)
                 }
             }) ?? nil {
-                // Sleeping is not precise to less than a millisecond, so wake up slightly before the given time.
+                // Sleeping is not accurate to within a millisecond, so wake up slightly before the given time.
                 let left = moment - .now - .milliseconds(2)
                 if left > .zero { usleep(UInt32(left / .microseconds(1))) }
                 while ContinuousClock.now < moment {}

@@ -16,7 +16,7 @@ struct ClampingTests {
         #expect(UInt64(clamping: -1.0) == 0)
     }
 
-    @Test("A timeout may have any length")
+    @Test("A timeout can have any length")
     func longWait() throws {
         let wakeUp = try WakeUp()
         wakeUp.signal()

@@ -8,7 +8,7 @@ struct FailingEngineCommandTests {
     private static func synthhost(
         _ fixture: EngineFixture, _ arguments: [String], idleSeconds: Int = 3600
     ) throws -> ChildResult {
-        // Write the limits to the configuration file, as a user would.
+        // The limits are written to the configuration file, as a user would write them.
         let configuration = "\(fixture.folder)/config.json"
         let limits = #"{"scanSeconds": 3600, "loadSeconds": 3600, "idleSeconds": \#(idleSeconds)}"#
         try #"{"limits": \#(limits)}"#.write(toFile: configuration, atomically: true, encoding: .utf8)
@@ -25,7 +25,7 @@ struct FailingEngineCommandTests {
     }
 
     @Test(
-        "The engine and the kind of failure are reported, with the exit code",
+        "The engine and the kind of failure are reported, and the exit code matches",
         arguments: [
             (["SPEAK=crash_midway"], 70, "crashed (SIGSEGV) while speaking"),
             (["SPEAK=hang_midway"], 70, "hung"),
@@ -49,7 +49,7 @@ struct FailingEngineCommandTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("An unusable engine is reported if it was selected")
+    @Test("A selected engine that is unusable is reported")
     func refused() throws {
         let fixture = try EngineFixture()
         try fixture.write(Data("text".utf8), as: "faulty.so")

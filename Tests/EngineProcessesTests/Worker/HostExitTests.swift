@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthEngineProcesses
 
-/// No engine process may be left running, no matter how the host exits.
+/// No engine process may be left running, however the host exits.
 @Suite("Exit of the host", .ownThreads)
 struct HostExitTests {
     private static func start(_ fixture: EngineFixture) throws -> ChildProcess {
@@ -78,7 +78,7 @@ struct HostExitTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("A lane can be cancelled while another lane hangs in cancel")
+    @Test("A lane's request can be canceled while the engine hangs in another lane's `cancel`")
     func otherLane() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=endlessly", "IN_CANCEL=spin"]))

@@ -16,7 +16,7 @@ struct LaneTests {
             var lanes = try (1...3).map { _ in try engine.openLane(on: EngineFixture.load) }
             #expect(Processes.hosting(path).count == workers)
             for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
-            // Closing a lane makes room for another.
+            // Once a lane has been closed, another can be opened.
             lanes.removeLast()
             lanes.append(try engine.openLane(on: EngineFixture.load))
             #expect(Processes.hosting(path).count == workers)
@@ -68,7 +68,7 @@ struct LaneTests {
         #expect(!good.isAlive && !bad.isAlive)
     }
 
-    @Test("Unread audio blocks the engine, and little audio is buffered")
+    @Test("Unread audio blocks the engine, so that only little audio is buffered")
     func backPressure() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=endlessly"])
@@ -96,7 +96,7 @@ struct LaneTests {
     }
 
     @Test(
-        "Lanes end with their worker, even if its sockets are open in other processes",
+        "Lanes end along with their worker, even if its sockets are open in other processes",
         .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "This test needs pidfd_getfd."))
     func heldSockets() throws {
         let fixture = try EngineFixture()
@@ -160,7 +160,7 @@ struct LaneTests {
     }
 
     @Test(
-        "Lanes that are released while speaking end with the worker",
+        "Lanes that are released while speaking end when the worker ends",
         arguments: ["endlessly", "hang_midway", "spin_midway"])
     func drop(_ speak: String) throws {
         let fixture = try EngineFixture()
@@ -193,7 +193,7 @@ struct LaneTests {
         let (ours, theirs) = try Descriptor.socketPair()
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        // A shell starts the worker, so that the host can end while this process continues.
+        // A shell starts the worker, so that the worker's host can exit while this process continues.
         process.arguments = ["-c", "exec '\(fixture.program.path)' '\(path)' 3<&0 </dev/null"]
         process.standardInput = FileHandle(fileDescriptor: theirs.raw, closeOnDealloc: false)
         try withExtendedLifetime(theirs) { try process.run() }
@@ -202,7 +202,7 @@ struct LaneTests {
         try socket.send(ControlRequest.load(model: 1, EngineFixture.load).frameBytes)
         let (lane, _) = try Descriptor.socketPair()
         try socket.send(ControlRequest.open(lane: 2, model: 1).frameBytes, passing: lane)
-        // Simulates a killed host: closes its end while frames are unread.
+        // Simulates a killed host by closing its end while there are unread frames.
         shutdown(ours.raw, Int32(SHUT_RDWR))
         #expect(Processes.haveEnded(path))
         process.waitUntilExit()

@@ -47,13 +47,13 @@ struct ModelGrowthTests {
     private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
 
     @Test(
-        "Loading a model twenty times needs no more memory than loading it a few times", .disabled(if: isSanitized),
+        "Loading a model twenty times takes no more memory than loading it a few times", .disabled(if: isSanitized),
         arguments: subjects)
     private func growth(_ subject: Subject) throws {
         let fixture = try EngineFixture()
         let path = "\(BuildFolder.path)/lib\(subject.testDescription).so"
         let description = try EngineFile(path: path).describe(by: fixture.program, limits: .short())
-        // A worker that unloads slowly would be replaced, and then the test would measure another worker.
+        // A worker that unloads slowly would be replaced, and then the test would measure a different worker.
         let engine = Engine(file: path, description: description, program: fixture.program, limits: .short())
         let cache = "\(fixture.folder)/cache"
         try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: false)
@@ -76,7 +76,7 @@ struct ModelGrowthTests {
             withExtendedLifetime(lane) {}
             return footprint
         }
-        // The first rounds fill caches.
+        // The first rounds fill the caches.
         for _ in 1...4 { _ = try round() }
         let before = try round()
         for _ in 1...19 { _ = try round() }

@@ -33,7 +33,7 @@ struct MutationTests {
             #expect(Processes.haveEnded(file.path))
         }
         print("\(Self.count) mutations with the seed \(Self.seed):", tally.sorted { $0.key < $1.key })
-        // If all mutated files were rejected before loading, the test would prove nothing.
+        // If every mutated file were rejected before loading, the test would prove nothing.
         #expect(tally["loaded", default: 0] > 0)
         #expect(tally["loaded", default: 0] < Self.count)
     }

@@ -12,7 +12,7 @@ struct RunningClockTests {
         }
     }
 
-    @Test("After a suspension, the clock advances by a single step, and then continues")
+    @Test("After a suspension, the clock advances by a single step and then continues")
     func sleep() {
         let start = ContinuousClock.now
         var clock = RunningClock(startingAt: start)

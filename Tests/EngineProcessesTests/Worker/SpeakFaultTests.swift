@@ -48,7 +48,7 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("A load failure reports the correct reason, and no process is left running", arguments: loading)
+    @Test("A load failure has the correct reason, and no process is left running", arguments: loading)
     func faultsInLoading(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
@@ -117,7 +117,7 @@ struct SpeakFaultTests {
             testDescription: "event inside a character", choices: ["SPEAK=event_inside"],
             isExpected: Fault.violation("inside a character")),
         Fault(
-            testDescription: "late event", choices: ["SPEAK=event_back"], isExpected: Fault.violation("after its audio")
+            testDescription: "late event", choices: ["SPEAK=event_back"], isExpected: Fault.violation("event's audio")
         ),
         Fault(testDescription: "NULL event", choices: ["SPEAK=event_null"], isExpected: Fault.violation("NULL")),
         Fault(
@@ -145,13 +145,13 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("A failed request reports the correct reason, and no process is left running", arguments: speaking)
+    @Test("A failed request has the correct reason, and no process is left running", arguments: speaking)
     func speak(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
         do {
             let engine = fixture.engine(path, limits: fault.limits)
-            // The second round verifies that the worker continues or a new worker is started.
+            // The second round verifies that the worker continues or that a new one is started.
             for _ in 1...2 {
                 var opened: EngineLane?
                 let failure = #expect(throws: EngineFailure.self) {
@@ -221,7 +221,7 @@ struct SpeakFaultTests {
         #expect(wasSpoken && frames == 200_000)
     }
 
-    @Test("An engine that computes is not idle")
+    @Test("An engine that is computing is not treated as idle")
     func thinks() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=think"])
@@ -304,8 +304,7 @@ struct SpeakFaultTests {
     func memory() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_SYNTHESIZE=allocate"])
-        // The worker never raises the limit, so a lower limit stays in effect, and the engine crashes when it reaches that
-        // limit.
+        // The worker never raises the limit, so a lower one stays in effect, and the engine crashes when it reaches it.
         let small = "\(fixture.folder)/synthhost-worker"
         try GeneratedProgram.write(
             "#!/bin/sh\nulimit -d 400000\nexec \(fixture.program.path) \"$@\"\n", to: small)
@@ -335,7 +334,7 @@ struct SpeakFaultTests {
             // These descriptors only keep the rules for /proc in effect, and refer to no open files.
             try !FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(worker)/fd/\($0)").hasPrefix("/proc/")
         }
-        // Descriptors 0 to 3, the lane's socket and its eventfd; this process's descriptors are not inherited.
+        // Descriptors 0 to 3, the lane's socket and its eventfd. This process's own descriptors are not inherited.
         #expect(open.count <= 6, "\(open)")
         withExtendedLifetime(lane) {}
     }

@@ -73,8 +73,8 @@ struct StarterTests {
         #expect(try engine.openLane(on: EngineFixture.load).speak("a b").wasSpoken)
     }
 
-    /// A starter that precedes its first reply with a late reply to an earlier request, which started a program that runs until
-    /// it is killed. The reply to the second request contains the signal that ended that program.
+    /// A starter that sends a late reply to an earlier request before its first reply. That request started a program
+    /// that runs until it is killed. The reply to the second request contains the signal that ended that program.
     private static let lateStarter = """
         import os, socket, struct, subprocess
         requests, number, earlier = socket.socket(fileno=3), 0, None
@@ -115,7 +115,7 @@ struct StarterTests {
         #expect(described.wait { $0 >= 16 ? $0 : nil } == 16)
     }
 
-    @Test("A rejection includes the reason: an unknown program, a missing program, or a starter that has ended")
+    @Test("A rejection has a reason: an unknown program, a missing program, or a starter that has ended")
     func refusals() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -145,7 +145,7 @@ struct StarterTests {
         }
     }
 
-    @Test("Workers inherit those environment variables of the starter that the program names")
+    @Test("Workers inherit the starter's environment variables that the program names")
     func environment() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "curious", named: "curious")

@@ -5,8 +5,8 @@ import Testing
 import TestSupport
 
 #if arch(x86_64)
-    /// Engine binaries from November 2026 (`Tests/Fixtures/Strangers`), built before engines were confined and could declare
-    /// needs, and `c-tone`, an early `Plugins/Tone` built before requests had pitch points.
+    /// Engine binaries from November 2026 (`Tests/Fixtures/Strangers`) that were built before engines were confined and
+    /// could declare needs, and `c-tone`, an early `Plugins/Tone` that was built before requests had pitch points.
     @Suite("Engines built with earlier versions", .ownThreads)
     struct StrangerBinaryTests {
         /// Swift's standard library is not ABI-stable across versions on Linux.
@@ -16,7 +16,7 @@ import TestSupport
             private static let names = ["c-skeleton", "c-tone"]
         #endif
 
-        @Test("An old engine still speaks when it is confined, and declares no needs", arguments: names)
+        @Test("A confined old engine, which declares no needs, still speaks", arguments: names)
         func speaks(_ name: String) throws {
             let fixture = try EngineFixture()
             let path = "\(fixture.plugins)/\(name).so"

@@ -33,7 +33,7 @@ struct UnloadTests {
         var counts = try Counts(other)
         #expect(counts.loaded == 2 && counts.loads == 2 && counts.lanes == 4)
         while lanes.count > 1 { lanes.removeLast() }
-        // A lane for a third model has been opened and closed, so all earlier unloads have finished.
+        // A lane for a third model has been opened and closed, so every earlier model has been unloaded.
         _ = try engine.openLane(on: Self.load("c"))
         #expect(lines.wait(for: "info unloaded c"))
         counts = try Counts(other)
@@ -120,7 +120,7 @@ struct UnloadTests {
     }
 
     @Test(
-        "A model is never used after it has been unloaded, no matter how many lanes open and close",
+        "A model is never used after it has been unloaded, however many lanes open and close",
         arguments: [0, 2] as [UInt32])
     func race(most: UInt32) throws {
         let fixture = try EngineFixture()
@@ -208,7 +208,7 @@ struct UnloadTests {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=hang"])
         do {
-            // The limit for unloading is longer than the time within which the engine must end.
+            // The time limit for unloading is longer than the time within which the engine must end.
             let engine = fixture.engine(path, limits: .short(load: .seconds(3600), awaited: .seconds(3600)))
             #expect(try engine.openLane(on: Self.load("a")).speak("a").wasSpoken)
         }

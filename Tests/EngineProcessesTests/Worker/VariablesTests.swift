@@ -47,7 +47,7 @@ struct VariablesTests {
     @Test("A worker gets only harmless variables, regardless of what the engine requests")
     func list() throws { #expect(try heard() == Self.harmless) }
 
-    @Test("A requested variable that the user allows by name reaches the engine, even if it is a secret")
+    @Test("A variable that the engine requests and the user allows by name reaches the engine, even if it is a secret")
     func allowed() throws {
         let allowed: [EngineNeed.Kind] = [
             .variable("WISHED_FOR"), .variable("SERVICE_TOKEN"), .variable("MAIL"), .network,
@@ -57,7 +57,7 @@ struct VariablesTests {
         #expect(try heard(asking: ["ASKED=\"TZ\""], allowing: allowed) == Self.harmless)
     }
 
-    @Test("A file that replaces the engine gets none of the variables allowed for the engine")
+    @Test("A file that replaces the engine does not get any of the variables allowed for the engine")
     func replaced() throws {
         #expect(try heard(allowing: [.variable("WISHED_FOR")], replacing: true) == Self.harmless)
     }
@@ -96,7 +96,7 @@ struct VariablesTests {
         #expect((SecretSigns.isSecret(name: name) || SecretSigns.isSecret(value)) == isSecret)
     }
 
-    @Test("An engine's error names a variable that is set but was withheld")
+    @Test("An engine's error names any variable that is set but was withheld")
     func missed() throws {
         let fixture = try EngineFixture()
         var program = fixture.program

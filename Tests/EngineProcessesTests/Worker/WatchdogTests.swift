@@ -62,7 +62,7 @@ struct WatchdogTests {
         #expect(step == .giveUp(time) && time >= least && time <= most, "\(time)")
     }
 
-    @Test("An engine that computes intermittently gets more time, even if a fallback can take over")
+    @Test("An engine that computes intermittently gets more time even if a fallback can take over")
     func computingNowAndThen() throws {
         var limits = Self.limits
         limits.awaited = .seconds(2)
@@ -71,20 +71,20 @@ struct WatchdogTests {
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("An engine that computes gets more time, but not an unlimited amount")
+    @Test("An engine that is computing gets more time, but not without limit")
     func busy() throws {
         let (step, time) = try #require(Self.simulate { $0 / 2 }.first)
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("Time during which other processes use the processor is excluded", arguments: [2, 10])
+    @Test("Time during which other processes use the processor does not count", arguments: [2, 10])
     func busyMachine(share: Int) throws {
         let (step, time) = try #require(Self.simulate(isBlocked: { _ in true }) { $0 / share }.first)
         let expected = Duration.seconds(120) * share
         #expect(step == .giveUp(time) && time >= expected * 9 / 10 && time <= expected + .seconds(10), "\(time)")
     }
 
-    @Test("An engine in an endless loop is ended if no other process needs the processor")
+    @Test("An engine in an endless loop is terminated if no other process needs the processor")
     func circles() throws {
         let (step, time) = try #require(Self.simulate(isBlocked: { _ in true }) { $0 * 2 }.first)
         #expect(step == .giveUp(time) && time <= .seconds(121), "\(time)")

@@ -31,7 +31,7 @@ import TestSupport
         #expect(try Data(contentsOf: path) == Data(SmallVoice().bytes))
     }
 
-    @Test("A graph with any tensor names can be read, quantized either per tensor or per output channel")
+    @Test("A graph can be read whatever its tensors are named, and quantized either per tensor or per output channel")
     func read() throws {
         for isAnonymous in [false, true] {
             for hasScales in [false, true] {
@@ -80,7 +80,7 @@ import TestSupport
         #expect(problem([UInt8](repeating: 0, count: 4096)) != nil)
     }
 
-    @Test("A damaged file yields a voice, or an error that names the file")
+    @Test("A damaged file yields either a voice or an error that names the file")
     func damaged() throws {
         let whole = SmallVoice(blocks: 1).bytes
         var state: UInt64 = 7
@@ -88,7 +88,8 @@ import TestSupport
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % most
         }
-        // Weights make up most of the file. The other positions contain names and shapes, where damage has more varied effects.
+        // Weights make up most of the file. At the other positions are names and shapes, where damage has more varied
+        // effects.
         let said = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
         for _ in 0..<LongForm.choose(400, long: 20_000) {
             var bytes = whole

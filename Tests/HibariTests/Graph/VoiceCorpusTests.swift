@@ -15,7 +15,7 @@ import VoiceChecks
             .map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("No file, complete or damaged, makes a reader violate its invariants", arguments: VoiceForm.allCases)
+    @Test("No file, whether complete or damaged, makes a reader violate its invariants", arguments: VoiceForm.allCases)
     func read(form: VoiceForm) throws {
         let files = try Self.files(form)
         #expect(!files.isEmpty)
@@ -40,7 +40,7 @@ import VoiceChecks
         }
     }
 
-    @Test("An edit changes one byte, and an odd first byte of the input truncates the file first")
+    @Test("An edit changes one byte, and if the input's first byte is odd, the file is truncated first")
     func edits() {
         let whole: [UInt8] = [1, 2, 3, 4]
         #expect(Edits.applied([], to: whole) == whole)

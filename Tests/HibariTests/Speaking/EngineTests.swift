@@ -23,7 +23,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
 }
 
 @Suite("The Hibari engine") struct EngineTests {
-    @Test("The engine describes itself, and links no GPL libraries")
+    @Test("The engine describes itself and links no GPL libraries")
     func description() throws {
         let engine = try LoadedEngine(product: "Hibari")
         #expect(String(cString: engine.description.id) == "hibari")
@@ -35,7 +35,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
     }
 
-    @Test("Speech includes words and phonemes at their positions, and is the same on every run")
+    @Test("Words and phonemes are reported at their positions, and the audio is the same on every run")
     func speaks() throws {
         let voice = try SmallVoiceUnderTest()
         let recording = try voice.speak("Hello, world. Again!")
@@ -60,7 +60,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for reading in readings { #expect(reading.violations.isEmpty && reading.words == own.words) }
     }
 
-    @Test("Phonemes are accepted, alone and within text")
+    @Test("Phonemes are accepted both alone and within text")
     func phonemes() throws {
         let voice = try SmallVoiceUnderTest()
         let written = try voice.speak("həlˈO, wˈɜɹld.") { $0.kind = SYNTH_PHONEMES.rawValue }
@@ -89,7 +89,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(recording.words.count == 40)
     }
 
-    @Test("A text without words results in no audio, and other languages are rejected")
+    @Test("A text without words produces no audio, and other languages are rejected")
     func nothing() throws {
         let voice = try SmallVoiceUnderTest()
         for text in ["", " ", "...", "“”"] {

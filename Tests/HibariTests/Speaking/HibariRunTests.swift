@@ -50,7 +50,7 @@ import TestSupport
             _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
             let other = try samples(run, frames: 48)
             let error = zip(plain, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-            // If a sum is quantized to a different 8-bit value, samples differ slightly.
+            // If a sum is quantized to a different 8-bit value, the samples differ slightly.
             #expect(other.count == plain.count && error < power * 1e-2, "\(name): \(error / power)")
         }
     }
@@ -67,7 +67,7 @@ import TestSupport
         #expect(rate != 1 || durations == own)
     }
 
-    @Test("The end of a symbol is off by at most half a unit, and two adjacent symbols never both have zero units")
+    @Test("Each symbol's end is off by at most half a unit, and no two adjacent symbols both have zero units")
     func ends() {
         var random = SeededRandom(5)
         for _ in 0..<2000 {
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("A symbol never lasts longer than the core's limit, even at a slow rate")
+    @Test("No symbol lasts longer than the core's limit, even at a slow rate")
     func longest() throws {
         let own = [3, 399, 1, 400, 5]
         #expect(SpokenRate.durations(own, rate: 0.5) == [6, 400, 2, 400, 10])

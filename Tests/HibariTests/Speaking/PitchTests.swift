@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import SynthHibari
 
-/// The trace of a run, frame by frame.
+/// A run's trace, frame by frame.
 private struct Trace {
     /// The fundamental frequency in hertz.
     var pitch: [Float]
@@ -45,7 +45,7 @@ private struct Trace {
     }
 
     @Test(
-        "The pitch changes at the source, and the spectral parts do not change",
+        "The pitch changes at the source, without changing the spectral parts",
         arguments: [-12, -6, 6, 12] as [Float])
     func factor(semitones: Float) throws {
         let own = try trace()
@@ -86,8 +86,8 @@ private struct Trace {
         let changed = try trace(curve)
         #expect(changed.pitch[..<20] == own.pitch[..<20] && changed.parts == own.parts)
         for (before, after) in zip(own.pitch[20...], changed.pitch[20...]) { #expect(abs(after - before * 1.5) < 0.01) }
-        // A window of audio extends two frames to either side, and a pitch value affects the interpolation up to the next
-        // frame.
+        // A window of audio extends two frames in either direction, and a pitch value affects the interpolation up to
+        // the next frame.
         let same = zip(own.samples, changed.samples).prefix { $0 == $1 }.count
         #expect((16...20).contains(same / HibariRun.frameLength))
     }
@@ -113,7 +113,7 @@ private struct Trace {
             let curve = places.curve(points.map { PitchPoint(textOffset: $0.0, factor: $0.1) })
             return (curve?.points ?? []).map { [Float($0.frame), $0.factor] }
         }
-        // The first word lasts from frame 8 to 22, and the second until frame 36.
+        // The first word lasts from frame 8 to frame 22, and the second lasts until frame 36.
         #expect(points((0, 2)) == [[8, 2]])
         #expect(points((3, 1), (3, 2)) == [[8, 1], [22, 1], [22, 2]])
         #expect(points((0, 1), (4, 1), (4, 0.5)) == [[8, 1], [22, 1], [22, 0.5]])

@@ -1,7 +1,7 @@
 import SynthGraphs
 
-/// Writes a graph's nodes and constants as an exporter does: named constants, scalars in nodes, and transpositions around
-/// convolutions.
+/// Writes a graph's nodes and constants in the form that an exporter uses: named constants, scalars in nodes, and
+/// transpositions around convolutions.
 struct GraphMaker {
     private var graph = ProtobufWriter()
     private var names = 0

@@ -1,7 +1,7 @@
 import SynthGraphs
 
-/// A voice with the graph structure of Hibari's published voices, but with few channels. Its audio is noise. It contains the nodes that the
-/// engine reads, in the order in which an exporter writes them.
+/// A voice with the graph structure of Hibari's published voices, but with few channels and with noise as its audio. It
+/// contains the nodes that the engine reads, in the order in which an exporter writes them.
 struct SmallVoice {
     enum Fault {
         case none
@@ -38,7 +38,7 @@ struct SmallVoice {
         for name in inputs.dropFirst() { maker.declare(input: name, 1) }
         let content = encoder(&maker)
         let prosody = encoder(&maker)
-        // Durations: e^x - 1, divided by the speed, rounded, at least one.
+        // The durations are e^x - 1, divided by the speed and rounded, but at least one.
         let last = convolution(&maker, gelu(&maker, convolution(&maker, prosody, width, width, 3)), 1, width, 1)
         let units = maker.node("Sub", [maker.node("Exp", [last]), maker.scalar(1)])
         let rounded = maker.node("Round", [maker.node("Div", [units, inputs.last ?? ""])])
@@ -154,7 +154,7 @@ struct SmallVoice {
         let place = maker.initializer("place", 3, [UInt8](repeating: fault == .zeroPoint ? 1 : 0, count: count), shape)
         let product = maker.node("Cast", [maker.node("MatMulInteger", [quantized, weights, zero, place])])
         let scaled = maker.node("Mul", [product, maker.node("Mul", [scale, steps])])
-        // The spectral parts are logarithms; at this level, the voice is as loud as speech.
+        // The spectral parts are logarithms. At this level, the voice is as loud as speech.
         let level: Float = outputs == 5 * 601 ? -5 : 0
         let bias = maker.floats("bias", [Float](repeating: level, count: outputs), [outputs])
         return maker.node("Add", [scaled, bias])

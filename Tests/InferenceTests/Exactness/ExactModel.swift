@@ -8,7 +8,7 @@ import TinyModels
 
 /// A voice model that speaks IDs, with the same noise in each new session.
 struct ExactModel: Sendable {
-    /// The kind of voice, with names of its inputs.
+    /// The kind of voice, with the names of its inputs.
     private enum Kind {
         case piper(takesSpeaker: Bool)
         case kokoro(tokens: String)
@@ -48,8 +48,8 @@ struct ExactModel: Sendable {
         output = "output"
     }
 
-    /// Pseudorandom texts. The first has one word and the last has two hundred, or as many as the model accepts. A word has
-    /// six IDs.
+    /// Pseudorandom texts. The first has one word, and the last has two hundred or as many as the model accepts. A word
+    /// has six IDs.
     func texts(_ count: Int, seed: UInt64 = 7) -> [[Int64]] {
         let mostIDs = if case .kokoro = kind { 500 } else { Int.max }
         return TinyVoice.texts(count, seed: seed).map { Array($0.prefix(mostIDs)) }

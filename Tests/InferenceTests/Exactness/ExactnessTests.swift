@@ -28,8 +28,8 @@ import TinyModels
         .init(strides: [2, 16]), .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true),
     ]
 
-    /// Compares all variants with the published model, using the same number of threads for both. Another number of threads
-    /// changes the rounding, which the test voices amplify to as much as 1 % of the peak.
+    /// Compares all variants with the published model, using the same number of threads for both. A different number of
+    /// threads changes the rounding, which the test voices amplify to as much as 1% of the peak.
     private func compare(
         _ model: ExactModel, _ name: String, texts: [[Int64]], threads: ClosedRange<Int> = isLong ? 1...4 : 1...2,
         isRewritten: Bool = false
@@ -64,7 +64,7 @@ import TinyModels
         "The test voices produce the same samples", arguments: ["en_US-tern-x_low", "en_US-flock-x_low", "kokoro-tern"])
     func voices(name: String) throws {
         let model = try ExactModel(TestVoice.path(name))
-        // These models are used as published; only the way in which they are run may differ.
+        // These models are used as published, but may be run in different ways.
         try compare(model, name, texts: model.texts(Self.isLong ? Self.textCount : 1))
     }
 
@@ -80,7 +80,7 @@ import TinyModels
     }
 
     /// This test is short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` is the block size of that processor.
-    @Test("With this processor's block size, a short text results in the same samples")
+    @Test("With this processor's block size, the samples of a short text are the same")
     func short() throws {
         let block = BlockSize.probe(try KernelDomain.runtime)
         if let expected = Self.environment["SYNTHHOST_EXACTNESS_BLOCK"] { #expect(block.map(String.init) == expected) }

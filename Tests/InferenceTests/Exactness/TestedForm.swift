@@ -4,7 +4,7 @@ import TestSupport
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A variant of a model that must produce the published model's samples. Every case is compared for all models and
+/// A variant of a model that must produce the published model's samples. Every variant is compared for all models and
 /// texts.
 enum TestedForm: String, CaseIterable, Sendable {
     /// The rewritten model in the cache.

@@ -41,7 +41,7 @@ import TinyModels
         ])
     func samples(shape: Shape) throws {
         let block = try #require(BlockedConvolution.block)
-        // With an even number of taps, only uneven padding keeps the length.
+        // With an even number of taps, only asymmetric padding keeps the length.
         var shape = shape
         let reach = shape.dilation * (shape.taps - 1)
         shape.padding = shape.padding ?? (reach / 2, reach - reach / 2)
@@ -89,10 +89,10 @@ import TinyModels
         }
     }
 
-    // With this project's operator, only the order of the weights would be incorrect, because the operator uses the
-    // correct block size. The library's own convolutions do not check the block size, and would access memory outside
-    // their tensors.
-    @Test("An incorrect block size results in different samples, which the check detects")
+    // With this project's operator, only the order of the weights would be wrong, because the operator uses the correct
+    // block size. The library's own convolutions do not check the block size and would access memory outside their
+    // tensors.
+    @Test("An incorrect block size changes the samples, which the check detects")
     func wrongBlock() throws {
         let block = try #require(BlockedConvolution.block)
         let bytes = model(Shape(taps: 7, channels: (32, 32))).bytes
@@ -150,7 +150,7 @@ import TinyModels
         }
     }
 
-    @Test("Rounding the length of a convolution's output does not prevent its replacement")
+    @Test("A convolution whose output length is rounded is still replaced")
     func shape() throws {
         let bytes = model(Shape(taps: 5)) { model in
             _ = model.add("Floor", [model.add("Cast", [model.add("Shape", ["output"])], ["to": .integer(1)])])

@@ -19,7 +19,8 @@ import TinyModels
         let bytes = TinyModel.vocoder(vocoder).bytes
         let rewritten = try TinyModel.rewritten(bytes) {
             try BlockedDecoder.apply(to: &$0, block: block)
-            // One LeakyRelu precedes the vocoder, and one precedes the last convolution, which the library computes.
+            // One LeakyRelu precedes the vocoder, and another precedes the last convolution, which the library
+            // computes.
             #expect($0.count("ConvTranspose") == 0 && $0.count("LeakyRelu") <= 2)
         }
         for frames in [1, 2, 5, 40, 83] {
@@ -86,7 +87,7 @@ import TinyModels
         },
     ]
 
-    @Test("An unknown vocoder is left unchanged, and the reason includes the unknown part", arguments: refused)
+    @Test("An unknown vocoder is left unchanged, and the reason names the unknown part", arguments: refused)
     func refusals(_ refused: Refused) throws {
         var model = TinyModel.vocoder(refused.vocoder)
         model.operatorVersion = refused.version

@@ -7,7 +7,7 @@ import TinyModels
 
 @Suite("Shapes that a model declares")
 struct DeclaredShapesTests {
-    /// The file, with the keys of shapes replaced.
+    /// Returns the file with the keys of shapes replaced.
     private func hidden(_ bytes: [UInt8]) throws -> [UInt8] {
         var result = bytes
         let keys = try bytes.withUnsafeBytes { try DeclaredShapes.keys(in: $0) }
@@ -33,7 +33,7 @@ struct DeclaredShapesTests {
         #expect(isSame(found[0] ?? [], found[1] ?? [1]))
     }
 
-    @Test("The shapes of inner tensors are hidden")
+    @Test("The shapes of intermediate tensors are hidden")
     func innerTensors() throws {
         var value = ProtobufWriter()
         value.append(ONNXField.Value.name, "inner")

@@ -23,7 +23,7 @@ import TinyModels
         return model
     }
 
-    @Test("A replaced node is removed along with its constants, and the new node precedes its readers")
+    @Test("A replaced node is removed along with its constants, and the new node comes before its readers")
     func replacement() throws {
         try edit(chain()) { editor in
             #expect(editor.graph.nodes.map(\.operation) == ["Add", "Neg", "Add"])
@@ -39,7 +39,7 @@ import TinyModels
         }
     }
 
-    @Test("The editor finds a tensor's readers, and whether it is an output")
+    @Test("The editor finds a tensor's readers and determines whether it is an output")
     func readers() throws {
         try edit(chain()) { editor in
             #expect(editor.readers["first"] == [1, 2])
@@ -61,7 +61,7 @@ import TinyModels
         }
     }
 
-    @Test("Large constants are added to the shortest weights file, aligned, and small ones to the graph")
+    @Test("Large constants are added to the shortest weights file, with alignment, and small ones to the graph")
     func weights() throws {
         try edit(chain()) { editor in
             let large = editor.constant([Float](repeating: 2, count: 300), shape: [300])

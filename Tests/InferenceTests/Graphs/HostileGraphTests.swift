@@ -92,7 +92,7 @@ import TinyModels
         #expect(counts.refused > Self.mutations / 4 && counts.rewritten > Self.mutations / 4)
     }
 
-    @Test("The cached variant of a mutated model produces the same audio as the model", arguments: 0..<3)
+    @Test("The cached variant of a mutated model produces the same audio as the model itself", arguments: 0..<3)
     func neverAnotherSound(seed: Int) throws {
         var random = SeededRandom(UInt64(seed + 100))
         let whole = TinyVoice.model(Self.vocoder, hasFlow: true)

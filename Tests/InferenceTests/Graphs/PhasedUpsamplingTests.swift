@@ -53,7 +53,7 @@ import TinyModels
         )
     }
 
-    @Test("If one upsampling node is unsupported, all upsampling nodes are left unchanged")
+    @Test("If one upsampling node is not supported, all of them are left unchanged")
     func mixed() throws {
         var model = TinyModel()
         let input = model.input("input", .float32, rank: 3)

@@ -92,10 +92,10 @@ import TinyModels
         }
     }
 
-    /// Returns how many models were rejected, and how many were rewritten.
+    /// Returns how many models were rejected and how many were rewritten.
     private func damage(_ whole: [UInt8], _ seed: Int, _ rewrites: [Rewrite]) throws -> (refused: Int, changed: Int) {
         var random = SeededRandom(UInt64(seed))
-        // Most of the file is weights, for which any bytes are valid. The nodes precede them.
+        // Most of the file consists of weights, for which any bytes are valid. The nodes come before them.
         let nodes = try #require(whole.firstRange(of: Array("tiny".utf8))).upperBound
         var (refused, changed) = (0, 0)
         for _ in 0..<Self.mutations {

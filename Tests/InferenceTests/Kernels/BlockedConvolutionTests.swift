@@ -98,7 +98,7 @@ import TinyModels
     }
 
     @Test(
-        "8-bit integer arithmetic works with any number of threads, if the processor supports it",
+        "If the processor supports 8-bit integer arithmetic, it works with any number of threads",
         arguments: convolutions.indices,
         [1, 3])
     func integers(index: Int, threads: Int) throws {
@@ -153,7 +153,7 @@ import TinyModels
 
     struct Unfit: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The channel dimension counts blocks.
+        /// The channel dimension is counted in blocks.
         var input = [1, 1, 1, 9]
         var weights = [7, 1, 1]
         var bias = [1]
@@ -197,7 +197,7 @@ import TinyModels
         }
     }
 
-    @Test("Empty input results in no samples", arguments: [(0, 3), (3, 0)])
+    @Test("Empty input yields no samples", arguments: [(0, 3), (3, 0)])
     func empty(rows: Int, length: Int) throws {
         let block = try #require(BlockedConvolution.block)
         let inputs = [

@@ -69,7 +69,7 @@ import TinyModels
         }
     }
 
-    @Test("Infinite or NaN samples produce bounded results, and other samples do not change")
+    @Test("Infinite and NaN samples produce bounded results, and other samples are unaffected")
     func strange() throws {
         let channels: [[Float]] = [[1e30, -1e30, 0], [.nan, 0, 1], [.infinity, 0, 1], [1, 2, 3]]
         let scale: [Float] = [3e7, 1, 1, 1]
@@ -101,7 +101,7 @@ import TinyModels
         }
     }
 
-    @Test("Empty input results in no samples")
+    @Test("Empty input yields no samples")
     func empty() throws {
         let (shape, found) = try TinyModel.run(try Self.model(), Self.tensors([], [1, 2], [1, 2]))
         #expect(shape == [1, 2, 0] && found.isEmpty)

@@ -95,7 +95,7 @@ import TinyModels
         #expect(throws: InferenceError.self) { _ = try Self.run(input, kept, places) }
     }
 
-    @Test("Kept time steps of another shape, missing rows of blocks, and invalid block sizes are rejected")
+    @Test("Kept time steps of a different shape, missing rows of blocks, and invalid block sizes are rejected")
     func shapes() {
         let input = InferenceTensor([Float](repeating: 1, count: 12), shape: [1, 3, 4])
         let kept = InferenceTensor([Float](repeating: 1, count: 4), shape: [1, 2, 2])

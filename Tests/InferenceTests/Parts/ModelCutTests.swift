@@ -47,7 +47,7 @@ import TinyModels
         }
     }
 
-    /// Describes the positions of samples that are not numbers or that differ.
+    /// Describes where samples are not numbers or differ.
     private static func wrong(_ expected: [Float], _ found: [Float]) -> String {
         let places = zip(expected, found).enumerated().filter { !(($1.0 - $1.1).magnitude < 1e-4) }
         return "\(places.count) differ, from \(places.prefix(3)) to \(places.suffix(3))"
@@ -99,7 +99,7 @@ import TinyModels
         }
     }
 
-    @Test("The part before the vocoder runs once for a short text, and resumes where it stopped for a longer text")
+    @Test("The part before the vocoder runs once for a short text, and resumes where it stopped for a longer one")
     func grows() throws {
         let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -107,7 +107,7 @@ import TinyModels
             let isShort = text.count == 10
             let sound = try session.runHead(TinyVoice.inputs(text), outputs: [], as: InferenceRun()).sound
             let vocoder = try #require(session.tail?.session.tail?.cut)
-            // Both texts have more frames than the first frame of the vocoder depends on. Only the short text has no more
+            // Both texts have more frames than the vocoder's first frame depends on. Only the short text has no more
             // frames than the first frame of the entire second half depends on.
             #expect(sound.frameCount > 1 + vocoder.overlap)
             #expect((sound.frameCount <= 1 + cut.overlap) == isShort)
@@ -233,7 +233,7 @@ import TinyModels
         #expect(!fit("0 256 11 65536:0:0,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1 o s"))
     }
 
-    @Test("A seam with more frames than any audio has is rejected, even if it has no channels and needs no memory")
+    @Test("A seam with more frames than any real audio is rejected, even if it has no channels and needs no memory")
     func frames() throws {
         var model = TinyModel()
         model.output(model.add("Identity", [model.input("input", .float32, rank: 3)], as: "output"))
@@ -257,7 +257,7 @@ import TinyModels
 
     private static let refused = [
         Refused(reason: noEnd) { model in
-            // Add a sum over all time steps just before the audio.
+            // A sum over all time steps is added just before the audio.
             guard let end = model.nodes.firstIndex(where: { $0.operation == "Tanh" && $0.outputs == ["output"] }) else {
                 return
             }

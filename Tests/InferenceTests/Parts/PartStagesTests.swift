@@ -37,7 +37,7 @@ import TinyModels
         #expect(cuts.last?.stages.count == 1 && cuts.last?.stages.first?.stride == 12)
     }
 
-    @Test("A part whose tensor names collide with the added inputs is not divided")
+    @Test("A part whose tensor names collide with the names of the added inputs is not divided")
     func strangeNames() throws {
         var model = TinyVoice.model(.init(channels: 128, strides: [8, 8, 4]), hasFlow: true)
         for number in model.nodes.indices where model.nodes[number].operation == "LeakyRelu" {
@@ -51,7 +51,7 @@ import TinyModels
         #expect(cuts.map(\.stages.count) == [2, 1])
     }
 
-    @Test("Stages can be parsed from a cache record, and other text cannot")
+    @Test("Stages can be parsed from a cache record, but other text cannot")
     func record() {
         let stages = [PartStage(stride: 1, reach: 3), PartStage(stride: 256, reach: 9, tensors: 2)]
         #expect(PartStage.text(stages) == "1:3:0,256:9:2" && PartStage.stages("1:3:0,256:9:2") == stages)
@@ -73,8 +73,8 @@ import TinyModels
     private static let flow =
         [PartStage(stride: 1, reach: 8)] + [PartStage](repeating: PartStage(stride: 1, reach: 8, tensors: 2), count: 3)
 
-    /// Follows a plan to the end, in parts of `size` time steps of its input, and checks that each stage gets everything that
-    /// its output depends on. Returns the number of time steps that each stage read in all runs.
+    /// Follows a plan to the end, in parts of `size` time steps of its input, and checks that each stage gets all the
+    /// input that its output depends on. Returns the number of time steps that each stage read in all runs.
     private func read(_ stages: [PartStage], count: Int, size: Int, continuesText: Bool = false) -> [Int] {
         var plan = StreamPlan(stages, count: count)
         let whole = stages.map(\.stride).reduce(1, *)
@@ -148,7 +148,7 @@ import TinyModels
         plan.note(step)
     }
 
-    @Test("A run that reads the entire input anyway computes all time steps")
+    @Test("A run that reads the entire input anyway computes every time step")
     func toTheEnd() {
         #expect(read(Self.flow, count: 48, size: 16, continuesText: true) == [48, 48, 48, 48])
         #expect(read(Self.flow, count: 48, size: 16) != [48, 48, 48, 48])

@@ -41,19 +41,19 @@ import Testing
             _ = plan.next()
             return plan.next(sounding: 0, computing: 0.0197)
         }
-        // At the maximum rate, 0.028 s of playback remains. Computing 40 frames took 0.0197 s, so there is time for 56
-        // frames, including four around the part.
+        // At the maximum rate, 0.028 s of playback remains. Computing 40 frames took 0.0197 s, so there is enough time
+        // for 56 frames, including four around the part.
         #expect(second(lookahead: 24) == 16..<68)
         #expect(second(lookahead: 2) == 16..<37)
     }
 
     @Test("The first part is short, and the others are as long as time and memory permit")
     func growth() {
-        // The first part lasts 0.04 s at the maximum rate, and 70 % of that time is enough for 279 frames, including 20
+        // The first part lasts 0.04 s at the maximum rate, and 70% of that time is enough for 279 frames, including 20
         // around the part.
         #expect(parts(1000, pace: 0.0001) == [0..<16, 16..<275, 275..<659, 659..<1000])
         #expect(parts(300, pace: 0.0001) == [0..<16, 16..<275, 275..<300])
-        // There is time for 28 frames, but a part has at least as many frames as are computed around it.
+        // There is enough time for 28 frames, but a part has at least as many frames as are computed around it.
         #expect(parts(700, pace: 0.001).prefix(3) == [0..<16, 16..<36, 36..<71])
     }
 
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "Without a waiting listener, parts have equal lengths, and there are as few as memory permits",
+        "If no listener is waiting, parts have equal lengths, and there are as few as memory permits",
         arguments: [1, 16, 384, 385, 3000])
     func unawaited(frameCount: Int) {
         var plan = SoundPlan(frameCount: frameCount, overlap: 10, frameDuration: 0.01, isAwaited: false)
@@ -82,7 +82,7 @@ import Testing
         #expect((lengths.max() ?? 0) - (lengths.min() ?? 0) < parts.count)
     }
 
-    @Test("No part is so long that the audio runs out while the part is being computed")
+    @Test("No part is so long that the audio runs out while it is being computed")
     func slow() {
         let pace = 0.004
         let parts = parts(3000, pace: pace)

@@ -45,7 +45,7 @@ import TestSupport
     }
 
     @Test(
-        "The model's durations determine word timings, whether they are an output or internal; without durations, there are none"
+        "Word times are derived from the durations, whether internal or an output; without durations, there are none"
     )
     func durations() throws {
         for durations in [SmallModel.Durations.output, .inner] {

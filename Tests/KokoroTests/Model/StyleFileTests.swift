@@ -127,7 +127,7 @@ import TestSupport
         #expect(throws: EngineError.self) { try StyleFile.table(at: path, voice: "two", contents: nil) }
     }
 
-    @Test("If there are more tokens than rows, the last row is used; a blend is a weighted sum")
+    @Test("If there are more tokens than rows, the last row is used, and a blend is a weighted sum")
     func rows() throws {
         let first = try StyleTable(numbers: (0..<1024).map { Float($0 / 256) }, of: "first")
         let second = try StyleTable(numbers: [Float](repeating: 10, count: 256), of: "second")

@@ -1,5 +1,5 @@
-/// A systematic difference between this reader and misaki's rules for espeak-ng. Applying the rule to the symbols of both makes
-/// the symbols equal.
+/// A systematic difference between this reader and misaki's rules for espeak-ng. Applying the rule to both makes their
+/// symbols equal.
 enum ParityRule: String, CaseIterable {
     /// espeak-ng writes an r between two vowels twice, and also writes a British linking r.
     case linkingR
@@ -33,7 +33,7 @@ enum ParityRule: String, CaseIterable {
         return String(String.UnicodeScalarView(kept.map { scalars[$0] }))
     }
 
-    /// - Parameter left: A rule that is not applied.
+    /// - Parameter left: A rule to skip.
     static func alike(_ symbols: String, _ language: String, without left: ParityRule? = nil) -> String {
         allCases.filter { $0 != left }.reduce(symbols) { $1.applied(to: $0, language) }
     }

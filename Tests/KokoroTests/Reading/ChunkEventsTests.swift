@@ -28,8 +28,8 @@ import Testing
     @Test("Sentences, words and phonemes are reported in spoken order")
     func order() throws {
         let chunk = chunk()
-        // The durations are a pad of three frames, one frame per symbol, and a pad of one frame. A frame has 100
-        // samples.
+        // The durations are three frames for the first pad, one frame per symbol, and one frame for the last pad. A
+        // frame has 100 samples.
         let durations = [3.0] + chunk.symbols.map { _ in 1 } + [1]
         let times = try #require(
             TokenTimes(

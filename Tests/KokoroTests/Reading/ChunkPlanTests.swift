@@ -46,7 +46,7 @@ import TestSupport
         #expect(chunks([sentence("ab.")]).map(text) == ["ab."])
     }
 
-    @Test("A long sentence is cut after commas, into parts of similar length")
+    @Test("A long sentence is cut after commas into parts of similar length")
     func cutsAfterCommas() {
         let clause = Array(repeating: "abcde", count: 12).joined(separator: " ")
         let long = sentence([clause, clause, clause, clause, clause].joined(separator: ", ") + ".")
@@ -70,7 +70,7 @@ import TestSupport
         #expect(parts.map(\.words.count).reduce(0, +) == 1)
     }
 
-    @Test("Without sentences there are no chunks")
+    @Test("Without sentences, there are no chunks")
     func emptyInput() {
         #expect(chunks([]).isEmpty)
     }

@@ -25,7 +25,7 @@ import TestSupport
         )
     }
 
-    @Test("espeak-ng reads numbers and words in other scripts")
+    @Test("Numbers and words in other scripts are read by espeak-ng")
     func others() throws {
         #expect(try symbols("It cost 25 dollars.") == "ˌɪt kˈɔst twˈɛnti fˈIv dˈɑləɹz.")
         let words = try ReadingTests.sentences("We saw Москва again.").flatMap(\.words)

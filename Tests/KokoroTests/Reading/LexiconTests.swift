@@ -15,7 +15,7 @@ struct LexiconTests {
         return found
     }
 
-    @Test("Words have phonemes, or phonemes by part of speech")
+    @Test("A word has either phonemes or phonemes by part of speech")
     func entries() throws {
         let found = try read(
             #" { "a" : "A", "read": {"DEFAULT": "ɹˈid", "None": "ɹˈɛd", "VBD": null}, "x\u00e9\"\\": "",\n "e": {} } "#
@@ -37,7 +37,7 @@ struct LexiconTests {
         #expect(throws: EngineError.self) { try read(json) }
     }
 
-    @Test("A truncated or damaged list is either read or rejected, and never crashes the process")
+    @Test("A truncated or damaged list is read or rejected, but never crashes the process")
     func damage() throws {
         var random = SeededRandom(11)
         let whole = Array(#"{"a": "A", "read": {"DEFAULT": "ɹˈid", "None": null}, "x\u00e9": "ˈ"}"#.utf8)

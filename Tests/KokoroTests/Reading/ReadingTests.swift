@@ -35,13 +35,13 @@ import TestSupport
         #expect(read.contains("nˈO!”") && read.contains("(t") && read.hasSuffix("?”"))
     }
 
-    @Test("A sentence begins with its own opening quotation mark, not with the previous sentence's closing mark")
+    @Test("A sentence begins with its own opening quotation mark, not with the closing mark of the previous sentence")
     func quotes() throws {
         let read = try Self.sentences("“Stop.” “Go.”").map { String(String.UnicodeScalarView($0.symbols)) }
         #expect(read == ["“stˈɑp.”", "“ɡˌO.”"])
     }
 
-    @Test("Titles and abbreviations do not end a sentence, and their full stops are omitted")
+    @Test("Titles and abbreviations do not end a sentence, and their periods are omitted")
     func titles() throws {
         let read = try Self.sentences("Dr. Smith met Mrs. Jones, e.g. on Monday. Then it rained.")
         #expect(read.count == 2)
@@ -93,7 +93,7 @@ import TestSupport
         #expect(try symbols("Call 123-4567 now.").contains("θˈWzənd"))
     }
 
-    @Test("A word with a weak pronunciation in the training data has that pronunciation only when unstressed")
+    @Test("A word that is pronounced weakly in the training data is pronounced so only when unstressed")
     func weakWords() throws {
         #expect(try symbols("a cat and an owl").hasPrefix("ɐ kˈæt ænd ɐn "))
         #expect(try symbols("I think so.").hasPrefix("ˌI "))
@@ -127,7 +127,7 @@ import TestSupport
         #expect(try !Self.sentences(text).isEmpty)
     }
 
-    @Test("A word list takes precedence over espeak-ng, even for inflected words, in either format")
+    @Test("A word list in either format takes precedence over espeak-ng, even for inflected words")
     func lexicon() throws {
         let folder = try TemporaryFolder()
         let json = """
@@ -185,7 +185,7 @@ import TestSupport
         #expect(try symbols(word).hasSuffix(ending))
     }
 
-    @Test("A list for one variety of English is not used for the other, and context-dependent words need no list")
+    @Test("A list is used only for its own variety of English, and context-dependent words need no list")
     func variety() throws {
         let folder = try TemporaryFolder()
         let american = try PronunciationLexicon(
@@ -211,7 +211,7 @@ import TestSupport
         #expect(try symbols("It fell -5 degrees.", lexicon: words).contains("fˈɛl mˈInəs fˈIv"))
     }
 
-    @Test("Function words are pronounced as in the training data in every clause, and a capital adds slight stress")
+    @Test("In every clause, function words are pronounced as in the training data, and a capital adds slight stress")
     func functionWords() throws {
         #expect(try symbols("She did not look for the end of it.") == "ʃˌi dˈɪd nˌɑt lˈʊk fɔɹ ði ˈɛnd ʌv ɪt.")
         #expect(try symbols("It has been on.", .british) == "ˌɪt haz biːn ˌɒn.")
@@ -242,7 +242,7 @@ import TestSupport
         #expect(sentence.words.map(\.bytes) == [0..<9, 11..<19, 20..<27, 28..<30])
     }
 
-    @Test("The language of a text overrides the language of the voice's ID, but its regional variety does not")
+    @Test("The text's language, but not its regional variety, overrides the language of the voice's ID")
     func languages() throws {
         #expect(try KokoroLanguage(voice: "bf_emma", tag: nil) == .british)
         #expect(try KokoroLanguage(voice: "af_heart", tag: "en-GB") == .american)

@@ -8,9 +8,10 @@ import Testing
         TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames, lead: 3)
     }
 
-    /// The expected values are from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames. The first
-    /// word starts at twice the first pad minus three frames. Adding twice the word's duration and once the following space's
-    /// duration yields the end of the word; adding the space's duration again yields the start of the next word.
+    /// The expected values, in half frames, come from `join_timestamps` in Kokoro's pipeline for the same durations.
+    /// The first word starts at twice the first pad minus three frames. Adding twice the word's duration and once the
+    /// following space's yields the end of the word, and adding the space's duration again yields the start of the next
+    /// word.
     @Test("Word timings match those of Kokoro's own pipeline")
     func timesOfReference() throws {
         // The text is "ab cd, e", with pads of 8 and 2 frames, at 600 samples per frame.
@@ -21,7 +22,7 @@ import Testing
         #expect(timed.frames(of: 7..<8) == 29 * 600..<38 * 600)
     }
 
-    @Test("No word begins before the audio or ends after it")
+    @Test("No word begins before the audio begins or ends after it ends")
     func ends() throws {
         let timed = try #require(times([1, 2, 2, 1], "ab", frames: 600))
         #expect(timed.frames(of: 0..<2) == 0..<400)

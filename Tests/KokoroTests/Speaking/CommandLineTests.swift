@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Runs the engine as a user does: through the program, in a separate process.
+/// Runs the engine the way a user does: through the program, in a separate process.
 @Suite(.ownThreads) struct CommandLineTests {
     private static let model = try? Data(contentsOf: URL(filePath: Fixtures.model))
     private static let style = try? Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))
@@ -41,7 +41,7 @@ import TestSupport
         return (list ?? []).compactMap { $0["gain"] as? Double }
     }
 
-    @Test("The log states why a voice is not rewritten, and contains nothing if rewrites are disabled")
+    @Test("The log states why a voice is not rewritten, but nothing is logged if rewrites are disabled")
     func rewriting() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("The error names a file that is unsuitable for its role, and the voice is not added")
+    @Test("If a file is unsuitable for its role, the error names it, and the voice is not added")
     func damage() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let model = try #require(Self.model)
@@ -142,7 +142,7 @@ import TestSupport
         #expect(stored().isEmpty)
     }
 
-    @Test("A voice with any name speaks the language specified when it was added, even in a blend")
+    @Test("Whatever its name, a voice speaks the language specified when it was added, even in a blend")
     func names() throws {
         let home = try UserHome(programs: BuildFolder.path)
         for (name, file) in [("nell.bin", "af_tern.bin"), ("tom.bin", "bm_tern.bin")] {
@@ -186,7 +186,7 @@ import TestSupport
         #expect(try home.data("af_plain.wav") != home.data("af_listed.wav"))
     }
 
-    @Test("For text without words, an error is reported and nothing is written; emoji alone are spoken by name")
+    @Test("For text without words, an error is reported and nothing is written, but emoji alone are spoken by name")
     func textsWithoutWords() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -214,7 +214,7 @@ import TestSupport
         #expect(try home.run("speak", "-v", "jf_own", "--verbatim", "Test 1.", "-o", home.file("a.wav")).code == 69)
     }
 
-    @Test("65,536 bytes without punctuation start to play immediately, and Ctrl-C leaves a complete file")
+    @Test("A text of 65,536 bytes without punctuation starts to play immediately, and Ctrl-C leaves a complete file")
     func endless() throws {
         let server = try VoiceServer()
         let home = server.home

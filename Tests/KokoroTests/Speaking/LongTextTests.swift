@@ -61,7 +61,7 @@ import TestSupport
         }
     }
 
-    @Test("Every word is spoken once, and runs are joined in silence and without clicks", arguments: spokenSeeds)
+    @Test("Every word is spoken once, and runs are joined in silence, without clicks", arguments: spokenSeeds)
     func joinsWithoutClicks(seed: Int) throws {
         let text = Paragraph(seed: seed)
         let recording = try KokoroVoice().speak(text.text)
@@ -75,7 +75,7 @@ import TestSupport
         let inside = step(1..<samples.count)
         var atJoins: Float = 0
         for pause in pauses {
-            // Allow for the 5 ms fade, and for the steps into and out of silence.
+            // This allows for the 5 ms fade, and for the steps into and out of silence.
             atJoins = max(
                 atJoins, step(pause.lowerBound - 120..<pause.lowerBound + 2),
                 step(pause.upperBound - 1..<pause.upperBound + 120))
@@ -126,7 +126,7 @@ import TestSupport
         let model = try voice.load()
         let lane = try model.open()
         for serial in stride(from: UInt64(1), to: 16, by: LongForm.choose(8, long: 2)) {
-            // Far more runs than can complete before the cancellation.
+            // This takes far more runs than can complete before the cancellation.
             var request = voice.request(String(repeating: Paragraph(seed: 17).text + " ", count: 40))
             request.serial = serial
             // The engine logs the IDs at the start of each run.

@@ -41,7 +41,7 @@ import TestSupport
         return voices
     }
 
-    /// Runs the commands suggested in a message, and checks that each adds the voices that it names.
+    /// Runs the commands suggested in a message, and checks that each command adds the voices that it names.
     private func obey(_ message: String, _ home: UserHome) throws {
         let commands = message.split(separator: "\n").compactMap { line in
             line.range(of: "synthhost models add ").map { String(line[$0.upperBound...]) }
@@ -118,7 +118,7 @@ import TestSupport
         #expect(try home.run("voices").text.contains("Alpha (Japanese)"))
     }
 
-    @Test("Voices for another version of the model are not added, even if they are in the same folder")
+    @Test("Voices for a different version of the model are not added, even if they are in the same folder")
     func otherVersion() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
@@ -181,7 +181,7 @@ import TestSupport
         #expect(added.errors.contains(pair("kokoro-v1.1-zh.onnx", "voices-v1.1-zh.bin")), "\(added.errors)")
         try obey(added.errors, home)
 
-        // A voice for another engine is in the same folder.
+        // A voice for a different engine is in the same folder.
         let mixed = try self.home([
             "kokoro-v1.0.onnx": "kokoro-tern.onnx", "en_US-tern-x_low.onnx": "en_US-tern-x_low.onnx",
             "en_US-tern-x_low.onnx.json": "en_US-tern-x_low.onnx.json",
@@ -223,7 +223,7 @@ import TestSupport
         }
     }
 
-    @Test("If files have unexpected names, the error names the missing role, and suggests a command that works")
+    @Test("If files have unexpected names, the error names the missing role and suggests a command that works")
     func roles() throws {
         let home = try home(["mine.onnx": "kokoro-tern.onnx"])
         try home.write(Array(try Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))), to: "k/voice.dat")

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct SpeakingTests {
-    /// The difference; `nil` if both have the same length and no sample differs by more than 1e-5.
+    /// Describes the difference; `nil` if both have the same length and no sample differs by more than 1e-5.
     private func difference(_ first: [Float], _ second: [Float]) -> String? {
         guard first.count == second.count, !first.isEmpty else { return "\(first.count) samples, not \(second.count)" }
         let largest = zip(first, second).map { ($0 - $1).magnitude }.max() ?? 0
@@ -31,7 +31,7 @@ import TestSupport
         #expect(engine.description.rate_min == 1 && engine.description.rate_max == 1)
     }
 
-    @Test("The samples are the model's output for the tokens, and for the style row selected by their number")
+    @Test("The samples are the model's output for the tokens and for the style row selected by their number")
     func reference() throws {
         for voice in ["af_tern", "bm_tern"] {
             let recording = try KokoroVoice(style: Fixtures.voice(voice + ".bin"), id: "af_tern").speak("Test 1.")
@@ -99,7 +99,7 @@ import TestSupport
         #expect(try (sound("[[tˈɛst]], [[wˈʌn]]!", SYNTH_TEXT_AND_PHONEMES) == written) == true)
     }
 
-    @Test("A blend is the model's audio for the weighted sum of the voices' style rows")
+    @Test("The audio of a blend is the model's output for the weighted sum of the voices' style rows")
     func blend() throws {
         let model = try KokoroVoice().load()
         defer { model.unload() }
@@ -156,7 +156,7 @@ import TestSupport
         }
     }
 
-    @Test("A text without words results in no audio", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])
+    @Test("A text without words produces no audio", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])
     func silence(text: String) throws {
         let recording = try KokoroVoice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)

@@ -1,7 +1,7 @@
 import CSynthEngine
 import TestSupport
 
-/// A voice of the test model, unless the test changes the model or the style file.
+/// A voice that uses the test model unless the test changes the model or the style file.
 struct KokoroVoice: VoiceUnderTest {
     var model = Fixtures.model
     var lexicon: String?

@@ -1,5 +1,5 @@
-/// A text of simple words and numbers, determined by its seed. The lengths of twenty consecutive seeds range from one word to
-/// three thousand.
+/// A text of simple words and numbers that is determined by its seed. The lengths of twenty consecutive seeds range
+/// from one word to three thousand.
 struct Paragraph {
     private struct Generator: RandomNumberGenerator {
         var state: UInt64

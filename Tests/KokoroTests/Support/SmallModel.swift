@@ -3,9 +3,9 @@ import Foundation
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A model of a few hundred bytes with Kokoro's inputs and outputs, in each variant in which the real model is exported.
+/// A model of a few hundred bytes with Kokoro's inputs and outputs, in every variant of the real model's exports.
 ///
-/// Each token results in `100 · frames` samples with the value `token / 1000 · speed + mean of the style`.
+/// Each token yields `100 · frames` samples with the value `token / 1000 · speed + mean of the style`.
 struct SmallModel {
     enum Speed: UInt64 {
         case float32 = 1

@@ -2,7 +2,7 @@ import CommandSupport
 import Foundation
 import TestSupport
 
-/// A new user with a registry of two voices for the test model, and a server for their files.
+/// A new user whose registry lists two voices for the test model, and a server for their files.
 final class VoiceServer: Sendable {
     let home: UserHome
     private let server: LoopbackServer

@@ -17,7 +17,7 @@ struct AnswerTests {
         "\(Answer(head(lines + [""]), to: .init(url: "http://a.example/m", offset: offset, size: 100, tag: nil)))"
     }
 
-    @Test("Field names ignore case, values are trimmed, and an empty line ends the header section")
+    @Test("Field names are case-insensitive, values are trimmed, and an empty line ends the header section")
     func fields() {
         let open = head("HTTP/1.1 200 OK", "ETag: \t\"v1\" ", "CONTENT-length:7", "X-Empty:", "no field")
         #expect(open.status == 200 && !open.isWhole)
@@ -25,7 +25,7 @@ struct AnswerTests {
         #expect(head("HTTP/1.1 200 OK", "").isWhole)
     }
 
-    @Test("An interim response is followed by another response")
+    @Test("An interim response is followed by the final one")
     func interim() {
         let first = head("HTTP/1.1 103 Early Hints", "Location: /other", "")
         #expect(!first.isWhole)
@@ -45,7 +45,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "Retry-After is in seconds or a date; a date in the past means no wait, and invalid values are ignored",
+        "Retry-After is a number of seconds or a date; a past date means no wait, and invalid values are ignored",
         arguments: [
             ("7", "Optional(7.0)"), ("-3", "Optional(0.0)"), ("inf", "Optional(inf)"), ("nan", "nil"), ("soon", "nil"),
             ("Wed, 21 Oct 2015 07:28:00 GMT", "Optional(0.0)"),
@@ -54,7 +54,7 @@ struct AnswerTests {
         #expect(answer("HTTP/1.1 503 No", "Retry-After: \(value)").hasSuffix("after: \(seconds)))"))
     }
 
-    @Test("A date in the distant future results in a long delay")
+    @Test("A date in the distant future causes a long delay")
     func farDate() {
         let text = answer("HTTP/1.1 429 No", "Retry-After: Fri, 01 Jan 2100 00:00:00 GMT")
         let seconds = text.split(separator: "(").last?.prefix { $0 != ")" }

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("The confinement of the download program")
 struct ConfinedFetchTests {
-    @Test("The program has a system call filter, cannot gain privileges, and writes its part file even through a link")
+    @Test("The program has a system call filter, cannot gain privileges, and can write its part file through a link")
     func download() throws {
         let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
         try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/in", withDestinationPath: other.path)

@@ -179,7 +179,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("A download resumes, and requests the same version")
+    @Test("A resumed download requests the same version of the file")
     func resume() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 2)
@@ -214,7 +214,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("The mirror is tried first, then the original server if the mirror does not have the file")
+    @Test("The mirror is tried first, followed by the original server if the mirror does not have the file")
     func mirror() async throws {
         let bytes = Noise.bytes(50_000, seed: 4)
         for mirrorHasIt in [true, false] {
@@ -280,7 +280,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("A full disk is reported before the first byte, along with how much space is missing")
+    @Test("Insufficient disk space is reported before the first byte is received, along with how much is missing")
     func noSpace() async throws {
         let folder = try TemporaryFolder()
         let digest = try require(Digest(.sha256, String(repeating: "a", count: 64)))
@@ -344,7 +344,7 @@ struct DownloadTests {
         #expect((server.requests.last?.range?.first ?? 0) > 0)
     }
 
-    @Test("A crash of the download program is reported, and the message suggests trying again")
+    @Test("If the download program crashes, this is reported, and the message suggests trying again")
     func crash() async throws {
         let folder = try TemporaryFolder()
         let program = folder.path + "/fetch"
@@ -368,7 +368,7 @@ struct DownloadTests {
 }
 
 extension StoreError {
-    /// The reason why a file was not downloaded; nil for other errors.
+    /// The reason that a file was not downloaded; nil for other errors.
     fileprivate var cause: FetchFailure? {
         if case .notDownloaded(let failure) = self { failure.cause } else { nil }
     }

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("The download program", .serialized)
 struct FetchProgramTests {
-    /// The maximum processor time as a share of the elapsed time. On a busy machine, the share is lower.
+    /// The maximum processor time as a share of the elapsed time. On a busy machine, the actual share is lower.
     private static let largestShare = 0.05
 
     @Test("A slow or silent server causes hardly any processor load")
@@ -28,7 +28,7 @@ struct FetchProgramTests {
             DownloadJob(
                 urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
                 retries: RetryPolicy(stall: 3600)))
-        // Exclude the cost of starting the program.
+        // The cost of starting the program is excluded.
         try fetch.waitForProgress(25_000)
         func pause() { poll(nil, 0, 2000) }
         let slow = try share(of: fetch) {

@@ -9,15 +9,15 @@ import TestSupport
 
 @Suite("Killed download programs")
 struct KilledFetchTests {
-    /// A voice with a plain file and an archive, a server for it, and a download program that is killed during one kind of
-    /// job.
+    /// A voice with a plain file and an archive, a server for it, and a download program that is killed during jobs of
+    /// one kind.
     private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
         let voice: Voice
         let store: ModelStore
 
-        /// - Parameter isAlways: Whether the program is killed during every such job, instead of only the first.
+        /// - Parameter isAlways: Whether the program is killed during every such job instead of only the first.
         init(dyingOf kind: String, isAlways: Bool) throws {
             folder = try TemporaryFolder()
             var tar = TarBytes()

@@ -85,7 +85,7 @@ struct UnpackerTests {
     }
 
     @Test(
-        "A hostile archive leaves no files inside or outside the folder, and the reason is reported",
+        "A malicious archive leaves no files inside or outside the folder, and the reason is reported",
         arguments: Hostile.allCases)
     func hostile(_ hostile: Hostile) throws {
         let folder = try TemporaryFolder()
@@ -122,7 +122,7 @@ struct UnpackerTests {
         #expect(Tree(folder.path + "/store").entries.isEmpty)
     }
 
-    @Test("File modes are dropped: no file is setuid or executable")
+    @Test("File modes are dropped, so no file is setuid or executable")
     func modes() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -155,7 +155,7 @@ struct UnpackerTests {
         }
     }
 
-    @Test("Only files that a role requires are kept")
+    @Test("Only the files required for a role are kept")
     func roles() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()

@@ -7,7 +7,7 @@ import Testing
 struct DeclaredEntryTests {
     private static let sha = String(repeating: "0a", count: 32)
 
-    @Test("Declared voices are included, and those of two engines are distinguished")
+    @Test("Declared voices are included, and voices of different engines are distinguished")
     func declared() throws {
         func declared(_ model: String?) -> DeclaredVoice {
             DeclaredVoice(

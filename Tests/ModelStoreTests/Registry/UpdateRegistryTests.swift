@@ -26,7 +26,7 @@ struct UpdateRegistryTests {
         #expect(try await Self.run(["--check", "-o", Self.package + "/models.json"]) == 0)
     }
 
-    @Test("The registry is generated from upstream lists, and is the same on every run")
+    @Test("The registry is generated from upstream lists and is the same on every run")
     func upstream() async throws {
         let folder = try TemporaryFolder()
         let output = folder.path + "/models.json"
@@ -51,7 +51,7 @@ struct UpdateRegistryTests {
         #expect(registry.voice(id: "bf_tern")?.model?.precision == "fp32")
     }
 
-    @Test("The script stops if two lists for one source differ")
+    @Test("The script stops if two lists for the same source differ")
     func disagreement() async throws {
         let folder = try TemporaryFolder()
         let tree = try String(contentsOfFile: Self.list("tree"), encoding: .utf8)

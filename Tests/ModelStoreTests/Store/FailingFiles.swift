@@ -4,8 +4,8 @@ import SynthSystem
 
 @testable import SynthModelStore
 
-/// The machine's file system, in which one call fails. Nothing is actually synced, because a test cannot simulate a power
-/// failure.
+/// The machine's file system, except that one call fails. Nothing is actually synced, because a test cannot simulate a
+/// power failure.
 final class FailingFiles: StoreFiles {
     enum Fault: CaseIterable {
         case noSpace, ioError, noAccess, interrupted, shortWrite

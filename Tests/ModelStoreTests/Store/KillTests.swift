@@ -80,7 +80,7 @@ struct KillTests {
                 Programs.probe, ["pull", call.map(String.init) ?? "-", root, Programs.fetch, registry, "v"])
         }
 
-        /// Checks that a killed pull left no incorrect files behind, and that another pull repairs everything.
+        /// Checks that a killed pull left no incorrect files behind, and that the next pull repairs everything.
         func check(_ root: String, _ moment: String) async throws {
             let isRight = Tree(root).finalFiles.allSatisfy { name, data in
                 right.finalFiles[name] == data || name.hasSuffix("/rest.tar.bz2") && Array(data) == archive
@@ -92,7 +92,7 @@ struct KillTests {
         }
     }
 
-    @Test("After a kill before any file system call, the next pull can repair everything")
+    @Test("If a pull is killed before any file system call, the next pull can repair everything")
     func atCalls() async throws {
         let fixture = try await Fixture()
         var chance = SeededRandom(4711)
@@ -104,7 +104,7 @@ struct KillTests {
         }
     }
 
-    @Test("After a kill during a transfer, the next pull can repair everything")
+    @Test("If a pull is killed during a transfer, the next pull can repair everything")
     func atBytes() async throws {
         let fixture = try await Fixture()
         var chance = SeededRandom(1147)

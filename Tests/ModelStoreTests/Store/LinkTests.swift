@@ -8,12 +8,12 @@ import Testing
 
 @Suite("Links in the store")
 struct LinkTests {
-    /// Operations that delete or write.
+    /// The operations that delete or write files.
     enum Way: CaseIterable {
         case remove, prune, add, pull, verify, cancelledPull
     }
 
-    /// The part of the entry "v" that is a link to a target outside the store.
+    /// The part of the voice "v" that is a link to a target outside the store.
     enum Level: CaseIterable {
         case entry, revision, file, part, unpacked, record, lock
     }
@@ -107,7 +107,7 @@ struct LinkTests {
         }
     }
 
-    @Test("Operations do not write through a link, and fail instead", arguments: [Way.add, .pull, .remove])
+    @Test("Operations fail instead of writing through a link", arguments: [Way.add, .pull, .remove])
     func refused(_ way: Way) async throws {
         let fixture = try await Fixture(.entry, own: false)
         func attempt() async throws(StoreError) {
@@ -185,7 +185,7 @@ struct LinkTests {
     }
 
     @Test(
-        "Links in paths from the user are followed, as needed for Hugging Face's cache", arguments: ["model.onnx", ""])
+        "Links in the user's paths are followed, as Hugging Face's cache requires", arguments: ["model.onnx", ""])
     func given(_ name: String) async throws {
         let folder = try TemporaryFolder()
         try folder.write(Noise.bytes(900, seed: 1), to: "hub/blobs/0123")

@@ -41,7 +41,7 @@ struct LoudnessRecordTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["installed.json"])
     }
 
-    @Test("All stores read a recorded loudness")
+    @Test("A recorded loudness can be read by every store")
     func remember() async throws {
         try await store.pull([voice])
         let before = try installed()
@@ -75,7 +75,7 @@ struct LoudnessRecordTests {
         #expect(try installed().files == voice.files)
     }
 
-    @Test("The loudness is kept if the registry changes the voice, and removed along with the voice's model")
+    @Test("The loudness is kept if the registry changes the voice, but is removed along with the voice's model")
     func pulledAgain() async throws {
         try await store.pull([voice])
         try store.remember(loudness, of: try installed())
@@ -93,7 +93,7 @@ struct LoudnessRecordTests {
         #expect(try installed().loudness == nil)
     }
 
-    @Test("The loudness is removed with the voice")
+    @Test("The loudness is removed along with the voice")
     func removed() async throws {
         try await store.pull([voice])
         let before = try installed()
@@ -119,7 +119,7 @@ struct LoudnessRecordTests {
         #expect(store.installedVoice(id: "v")?.loudness == loudness)
     }
 
-    @Test("The loudness is not recorded while another process changes the voice, nor outside the store")
+    @Test("The loudness is not recorded while another process is changing the voice, or outside the store")
     func busy() async throws {
         try await store.pull([voice])
         let before = try installed()
@@ -141,7 +141,7 @@ struct LoudnessRecordTests {
     }
 
     @Test(
-        "No matter which call fails, the loudness is recorded completely or not at all",
+        "Whichever call fails, the loudness is recorded completely or not at all",
         arguments: FailingFiles.Fault.allCases)
     func faults(_ fault: FailingFiles.Fault) async throws {
         try await store.pull([voice])
@@ -170,8 +170,8 @@ struct LoudnessRecordTests {
         #expect(try installed().loudness == last)
     }
 
-    /// The error from recording the loudness; nil if recording succeeds. Retries while the lock is held: a process that another test has
-    /// just started holds a copy of the lock until it calls `exec`.
+    /// Records the loudness and returns the error; nil on success. Retries while the lock is held, because a process
+    /// that another test has just started holds a copy of the lock until it calls `exec`.
     private func failure(
         of store: ModelStore, remembering loudness: VoiceLoudness, of voice: InstalledVoice
     ) -> StoreError? {

@@ -51,7 +51,7 @@ struct OptionalFileTests {
 
     private func downloads(_ path: String) -> Int { server.requests.filter { $0.path == path }.count }
 
-    @Test("Optional files are downloaded along with a voice in their language, even if the model is installed")
+    @Test("Optional files are downloaded along with a voice in their language, even if the model is already installed")
     func languages() async throws {
         let (american, british) = (try voice("a", "en-US"), try voice("b", "en-GB"))
         #expect(american.downloadSize == 55_000 && american.roles == ["model", "list", "style"])

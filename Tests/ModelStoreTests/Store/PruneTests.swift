@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Pruning the store")
 struct PruneTests {
-    @Test("Files in use by a process are not listed, and all files are listed after the process has ended")
+    @Test("While a process uses files, they are not listed, and once it has ended, all files are")
     func running() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -33,7 +33,7 @@ struct PruneTests {
         #expect(found == expected)
     }
 
-    @Test("A new addition removes the files of abandoned additions, but not of running additions or of the user")
+    @Test("Adding a voice removes files of abandoned additions, but not of running additions or of the user")
     func abandoned() throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -53,7 +53,7 @@ struct PruneTests {
         running.discard()
     }
 
-    /// All files below a folder.
+    /// Returns all files below a folder.
     private func files(_ folder: TemporaryFolder) throws -> Set<String> {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         return Set(
@@ -64,7 +64,7 @@ struct PruneTests {
             })
     }
 
-    @Test("Only files that the store created, according to name and record, are deleted")
+    @Test("Only files that, by name and record, were created by the store are deleted")
     func strangers() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)

@@ -60,7 +60,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoices().map(\.voice.id) == ["a", "b"])
     }
 
-    @Test("Concurrent pulls in one process succeed, and download each file once")
+    @Test("Concurrent pulls in one process succeed and download each file only once")
     func twoPulls() async throws {
         let fixture = try Fixture()
         async let one: Void = fixture.store.pull([fixture.first])
@@ -83,7 +83,7 @@ struct StoreTests {
         #expect(bytes.allSatisfy { $0 <= fixture.first.downloadSize })
     }
 
-    @Test("Several voices are reported as one download, in which a shared model is included once")
+    @Test("Several voices are reported as a single download that includes a shared model only once")
     func statesTogether() async throws {
         let fixture = try Fixture()
         let seen = Monitor([DownloadProgress]())
@@ -98,7 +98,7 @@ struct StoreTests {
     enum Damage: CaseIterable { case missing, shorter, longer, folder, link }
 
     @Test(
-        "A missing, short, long or irregular file is detected and named, and a pull repairs it",
+        "A missing, short, long or non-regular file is detected and named, and a pull repairs it",
         arguments: Damage.allCases)
     func damaged(_ damage: Damage) async throws {
         let fixture = try Fixture()
@@ -179,7 +179,7 @@ struct StoreTests {
         #expect(Tree(fixture.folder.path).finalFiles == right.finalFiles)
     }
 
-    @Test("An older revision is used until the newer revision is complete")
+    @Test("An older revision is used until the newer one is complete")
     func revisions() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])
@@ -290,7 +290,7 @@ struct StoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("Cancelling the task ends the wait for a lock")
+    @Test("Canceling the task ends the wait for a lock")
     func cancelledWaiting() async throws {
         let fixture = try Fixture()
         guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())
@@ -314,7 +314,7 @@ struct StoreTests {
     @Test("Without write access, the store can be read, and the error states why it cannot be written")
     func notWritable() async throws {
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "m", [1], "http://127.0.0.1:1/")])
-        // Not even root can create folders here.
+        // Not even root can create a folder here.
         let error = await TestVoice.failure(TestVoice.store("/proc/self/nowhere"), [voice])
         #expect(error?.kind == .file)
         guard case .file(let failure) = error else {

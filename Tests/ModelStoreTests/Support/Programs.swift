@@ -21,7 +21,7 @@ enum Programs {
         return process
     }
 
-    /// Waits on a separate thread, because all tests share a small number of threads.
+    /// Waits on a separate thread, because the tests share a small number of threads.
     static func wait(for process: Process) async -> Int32 {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

@@ -44,7 +44,7 @@ enum TestVoice {
         ModelStore(root: root, fetcher: FetchProgram(path: Programs.fetch), network: network)
     }
 
-    /// The error from a pull that must fail.
+    /// Returns the error from a pull that must fail.
     static func failure(
         _ store: ModelStore, _ voices: [Voice], onState: @escaping @Sendable (DownloadState) -> Void = { _ in }
     ) async -> StoreError? {
@@ -56,7 +56,7 @@ enum TestVoice {
         }
     }
 
-    /// The registry as text, for a separate process.
+    /// Returns the registry as text, for a separate process.
     static func registry(_ voices: [Voice]) throws -> [UInt8] {
         let documents = voices.map { voice in
             var document = voice.document

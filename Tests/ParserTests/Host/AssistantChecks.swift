@@ -2,7 +2,7 @@ import SynthCommandSyntax
 @testable import SynthJSON
 @testable import synthhost_cli
 
-/// The rules for messages from programs that use the assistant's tools.
+/// The rules for messages from programs that use the tools for assistants.
 enum AssistantChecks {
     static func violations(in bytes: [UInt8]) -> [String] {
         bytes.split(separator: 0x0A).prefix(100).flatMap { violations(inLine: Array($0)) }

@@ -10,7 +10,8 @@ import SynthJSON
 @testable import synthhost_cli
 import SynthSystem
 
-/// The rules for files in which the program and the user store lists and state. The first byte selects the kind of file.
+/// The rules for files in which the program or the user stores lists and state. The first byte selects the kind of
+/// file.
 enum RecordChecks {
     static func violations(in input: [UInt8]) -> [String] {
         let bytes = Array(input.dropFirst())
@@ -84,7 +85,7 @@ enum RecordChecks {
         }
     }
 
-    /// A stored position is within its text, no matter how the file is damaged.
+    /// A stored position is within its text, however the file is damaged.
     private static func position(_ bytes: [UInt8]) -> [String] {
         let blocks = ["One. Two.", "", "Three."].map { Document.Block(.paragraph, $0, at: .init(line: 1)) }
         let text = ReadText(title: nil, name: "text", [(1, Document.Chapter(blocks: blocks))], DocumentLanguages("en"))

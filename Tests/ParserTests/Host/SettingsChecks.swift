@@ -25,7 +25,7 @@ enum SettingsChecks {
                 found.append("\(key.path) was set to a text that is not valid: \(text)")
             }
         }
-        // All keys in the file can be removed, one after another.
+        // All keys in the file can be removed one by one.
         for member in document.root.members {
             guard (try? document.unset(member.name)) == true else {
                 found.append("\(member.name) cannot be removed")

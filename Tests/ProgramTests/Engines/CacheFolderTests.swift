@@ -67,7 +67,7 @@ struct CacheFolderTests {
         for name in ["squatter", "engine/tone", "recognizer", "engines", "probe", "pace"] {
             #expect(!home.exists("cache/synthhost/\(name)"), "\(name)")
         }
-        // From here on, these names are trusted.
+        // From now on, these names are trusted.
         try home.write("new", to: "cache/synthhost/recognizer/sentry/graph")
         #expect(try home.run("speak", "-e", "squatter", "Hello", "-o", home.file("x.wav")).code == 0)
         #expect(try home.data("cache/synthhost/recognizer/sentry/graph") == Data("new".utf8))

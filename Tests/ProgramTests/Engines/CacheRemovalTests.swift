@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Folders that code cannot remove if it uses complete paths or recursion, or if it does not change permissions.
+/// Folders that cannot be removed by code that uses complete paths or recursion, or that does not change permissions.
 @Suite("Removing caches with folders 6000 levels deep and folders without permissions", .ownThreads)
 struct CacheRemovalTests {
     private static let cache = "cache/synthhost/engine/hoarder"

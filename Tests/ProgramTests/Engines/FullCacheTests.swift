@@ -6,7 +6,7 @@ import TestSupport
 /// The user's cache folder is on a small separate file system.
 @Suite("Full disk under the cache", .enabled(if: Namespace.works), .ownThreads)
 struct FullCacheTests {
-    /// What an engine writes to its cache, a disk that is too small for it, and a disk that is large enough.
+    /// An amount that an engine writes to its cache, a disk that is too small for it, and one that is large enough.
     struct Shortage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let wanted: String
@@ -103,7 +103,7 @@ struct FullCacheTests {
         #expect(came["free"]?.text.contains("  cache:") == false, "\(came)")
     }
 
-    @Test("If the disk has no space for an engine's folder, the engine has no cache, and doctor reports why")
+    @Test("If the disk has no space for an engine's folder, the engine has no cache, and `doctor` reports why")
     func noFolder() throws {
         let home = try UserHome()
         try home.install("squatter")

@@ -19,7 +19,7 @@ struct PermissionTests {
         try home.run("speak", "-e", "intruder", "-o", home.file("x.wav"), "executable")
     }
 
-    @Test("list, show and doctor show a need and the command that allows it")
+    @Test("`list`, `show` and `doctor` show a need and the command that allows it")
     func shown() throws {
         let home = try home("\(Self.memory), \(Self.folder)")
         let asks = "memory for code that it generates, which is not allowed: \"It is a test.\""
@@ -69,7 +69,7 @@ struct PermissionTests {
         #expect(shown.contains("the folder /root, which is not allowed"))
     }
 
-    @Test("A permission expires when the engine's file changes, but not when it is only moved")
+    @Test("A permission expires when the engine's file changes, but not when it is merely moved")
     func changed() throws {
         let home = try home(Self.memory)
         #expect(try home.run("engines", "allow", "intruder", "executable-memory").code == 0)

@@ -19,7 +19,7 @@ struct VariablePermissionTests {
         try home.run("speak", "-e", "curious", "-o", home.file("x.wav"), "a", adding: Self.set).errors
     }
 
-    @Test("show lists variables and the command that allows the missing ones; doctor lists those that are set")
+    @Test("`show` lists variables and the command that allows the missing ones; `doctor` lists those that are set")
     func shown() throws {
         let home = try home()
         let shown = try home.run("engines", "show", "curious", adding: Self.set).text
@@ -41,7 +41,7 @@ struct VariablePermissionTests {
         #expect(!doctor.contains("CLOUDY_UNSET") && !doctor.contains("variable TZ"))
     }
 
-    @Test("Variables are withheld until they are allowed by name, and again after a denial or a change of the file")
+    @Test("Variables are withheld until they are allowed by name, and again once they are denied or the file changes")
     func allowed() throws {
         let home = try home()
         let remedy =
@@ -199,7 +199,7 @@ struct VariablePermissionTests {
         #expect(try shown().contains("the variable CLOUDY_REGION, which you allow\n"))
     }
 
-    @Test("validate withholds variables until they are allowed")
+    @Test("`validate` withholds variables until they are allowed")
     func validate() throws {
         let home = try home()
         func validated() throws -> String {

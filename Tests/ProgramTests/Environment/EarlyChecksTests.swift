@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Each command would download immediately (`--yes`), but must not, because its input or output is invalid.
+/// Each command would download immediately (`--yes`) but must not, because its input or output is invalid.
 @Suite("Checks before a download", .ownThreads)
 struct EarlyChecksTests {
     private func fixture() throws -> RegistryFixture {

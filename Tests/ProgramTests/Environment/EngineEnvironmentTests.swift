@@ -52,7 +52,7 @@ struct EngineEnvironmentTests {
         _ = try process.finish()
     }
 
-    @Test("With a file size limit of zero, speech works, but the scan cache is not written")
+    @Test("With a file size limit of zero, speech still works, but the scan cache is not written")
     func fileSize() throws {
         let home = try UserHome()
         let result = try shell("ulimit -f 0 && exec synthhost speak Hello -o -", home)

@@ -21,7 +21,7 @@ struct FullTemporaryFolderTests {
             result.errors.contains(
                 "Cannot store the recording from standard input in /mnt: No space left on device."),
             "\(result.errors)")
-        #expect(result.errors.contains("set TMPDIR to another folder"), "\(result.errors)")
+        #expect(result.errors.contains("set TMPDIR to a different folder"), "\(result.errors)")
     }
 
     @Test("If the folder is too full for an upload, the response says so")

@@ -37,7 +37,7 @@ struct MissingLibraryTests {
         }
     }
 
-    @Test("For Markdown, the error names runtime packages, not development packages")
+    @Test("For Markdown, the error names the runtime packages, not the development packages")
     func markdown() throws {
         let (home, variables) = try home(without: "libmd4c.so.0")
         let spoken = try home.runProcess(
@@ -49,7 +49,7 @@ struct MissingLibraryTests {
             "\(spoken.errors)")
     }
 
-    @Test("Without the fast Opus encoder, another encoder is used", arguments: [true, false])
+    @Test("Without the fast Opus encoder, a different encoder is used", arguments: [true, false])
     func opus(isThere: Bool) throws {
         let (home, variables) = try home(without: isThere ? "libnone.so" : "libopusenc.so.0")
         let spoken = try home.runProcess(

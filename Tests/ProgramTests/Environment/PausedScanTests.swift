@@ -3,8 +3,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// After the laptop was suspended or the job was stopped, no engine may be missing, and no other engine may speak
-/// instead.
+/// After a laptop has been suspended or a job stopped, no engine may be missing, and no other engine may speak instead.
 @Suite("A pause during the first engine scan", .ownThreads)
 struct PausedScanTests {
     /// The time from the program's start to the pause, in microseconds. An uncached scan takes a few tens of milliseconds.
@@ -31,7 +30,7 @@ struct PausedScanTests {
     }
 
     @Test(
-        "After the workers have been paused, the correct engine speaks, or an error names it and it speaks next time",
+        "After the workers have been paused, the correct engine speaks, or an error names it and the next run uses it",
         arguments: moments)
     func workers(moment: UInt32) throws {
         let home = try home()

@@ -13,7 +13,7 @@ struct UnusualEnvironmentTests {
     }
 
     @Test(
-        "A path in the environment that is not UTF-8 is reported before anything is written",
+        "If a path in the environment is not UTF-8, this is reported before anything is written",
         arguments: ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "SYNTHHOST_CONFIG"])
     func misleading(variable: String) throws {
         let home = try UserHome()
@@ -30,7 +30,7 @@ struct UnusualEnvironmentTests {
         #expect(try shell("\(line) speak --help", home).code == 0)
     }
 
-    @Test("A variable that is not a path may have any value")
+    @Test("A variable that is not a path can have any value")
     func otherVariable() throws {
         let home = try UserHome()
         #expect(try shell("export NAME=\"$(printf '\\351')\"; exec \"$0\" config get rate", home).text == "1\n")
@@ -49,7 +49,7 @@ struct UnusualEnvironmentTests {
         let spoken = try Namespace.run("\(bare) \(program) speak -e tone Hello -o x.wav", home)
         #expect(spoken.code == 0, "\(spoken.errors)")
         #expect(try home.wav("x.wav").frames > 0)
-        // When started through a relative path or a link, the program finds the components next to it.
+        // The program finds the components next to it even when started through a relative path or a link.
         let linked = try Namespace.run("\(bare) ln -s \(program) s && ./s engines list", home)
         #expect(linked.code == 0 && linked.text.contains("tone"), "\(linked)")
         let validated = try Namespace.run(

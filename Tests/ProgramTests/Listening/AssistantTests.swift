@@ -16,7 +16,7 @@ struct AssistantTests {
         try home.write(#"{"recognizer": "scripted"}"#, to: "config/synthhost/config.json")
     }
 
-    /// The responses to the given messages, in order of arrival.
+    /// Returns the responses to the given messages, in order of arrival.
     private func talk(_ messages: String...) throws -> [[String: Any]] {
         let result = try home.run("mcp", input: Array(messages.map { "\($0)\n" }.joined().utf8))
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
@@ -57,7 +57,7 @@ struct AssistantTests {
         #expect(Self.result(answers[3])?["protocolVersion"] as? String == "2025-06-18")
     }
 
-    @Test("Unknown and unreadable messages get an error code, and the server continues")
+    @Test("The server answers unknown and unreadable messages with an error code, and continues")
     func mistakes() throws {
         let answers = try talk(
             "{\"jsonrpc\":", "[]", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
@@ -136,7 +136,7 @@ struct AssistantTests {
         }
         let unknown = try talk(Self.call("voices", #"{"language": "de"}"#)).first
         let error = (unknown?["error"] as? [String: Any])?["message"] as? String
-        #expect(error == "\"language\" is not an argument of this tool. The tool has no arguments.")
+        #expect(error == "\"language\" is not an argument of this tool. The tool takes no arguments.")
         let silent = try talk(
             Self.call("speak", #"{"text": "...", "voice": "Sine", "file": "\#(home.file("none.wav"))"}"#)
         ).first
@@ -181,7 +181,7 @@ struct AssistantTests {
         #expect(try home.data("played").contains { $0 != 0 })
     }
 
-    /// Segments of a tone, which the recognizer treats as speech.
+    /// Returns segments of a tone, which the recognizer treats as speech.
     private func sound(_ name: String) throws -> String {
         let samples = (0..<48_000).map { $0 % 24_000 < 12_000 ? sin(Float($0) * 0.3) * 0.5 : 0 }
         let path = home.file(name)
@@ -236,7 +236,7 @@ struct AssistantTests {
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
         let answer = result.lines.compactMap(Self.object).first { $0["id"] as? Int == 2 }
         #expect(Self.text(answer) == "Hello, world.")
-        // With a recognizer that never ends, listening blocks until it is cancelled or the input ends.
+        // With a recognizer that never ends, listening blocks until it is canceled or the input ends.
         try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")
         let held = try home.start(["mcp", "--microphone", "mic", "--recognizer", "deaf"], input: .pipe)
         for id in [2, 3] {

@@ -55,7 +55,7 @@ struct ListenTests {
         #expect(quiet.text == "Hello, world.\n" && quiet.errors == "")
     }
 
-    @Test("Speech after a short pause is included, but speech after the configured length of silence is not")
+    @Test("Speech after a short pause is included, but speech after silence of the configured length is not")
     func silence() throws {
         try hear([(1, 2), (1.5, 2), (3, 2)])
         #expect(try listen().text == "Hello, world. forty-two point five\n")
@@ -67,7 +67,7 @@ struct ListenTests {
     func continuous() throws {
         try hear([(1, 2), (1.5, 2), (3, 2)])
         let result = try listen("--continuous", "--timeout", "20")
-        // The script restarts with each utterance.
+        // The recognizer's script restarts with each utterance.
         #expect(result.code == 0 && result.text == "Hello, world.\nHello, world.\nHello, world.\n", "\(result.errors)")
         #expect(result.errors == "Loading Script\nListening\nTranscribing\n")
         try hear([(1, 2), (1.5, 2), (9, 2)])
@@ -105,7 +105,7 @@ struct ListenTests {
         #expect(abs(seconds - 2.3) < 0.02, "\(seconds)")
     }
 
-    @Test("An installed detector determines where speech starts and ends; if it fails, loudness is used instead")
+    @Test("An installed detector determines where speech starts and ends, and if it fails, loudness is used instead")
     func detector() throws {
         try hear([])
         try home.install("Tests/Fixtures/Engines/sentry", as: "sentry")

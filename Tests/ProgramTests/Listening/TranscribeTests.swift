@@ -13,7 +13,7 @@ struct TranscribeTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// Writes an audio file with tone segments, which the recognizer treats as speech.
+    /// Writes an audio file with segments of a tone, which the recognizer treats as speech.
     @discardableResult
     private func write(_ name: String, _ stretches: [(tone: Double, silence: Double)]) throws -> String {
         let rate = 16_000
@@ -128,7 +128,7 @@ struct TranscribeTests {
         #expect(try home.data("cut.json") == home.data("whole.json"))
     }
 
-    @Test("Audio whose channels have opposite phase is transcribed")
+    @Test("Audio is transcribed even if its channels have opposite phase")
     func opposite() throws {
         let path = try write("talk.wav", Self.twice)
         guard GeneratedMedia.isPossible else { return }
@@ -211,13 +211,13 @@ struct TranscribeTests {
         try FileManager.default.contentsOfDirectory(atPath: home.path).filter { $0.hasSuffix(".synthhost-transcript") }
     }
 
-    /// The number of lines in the only journal.
+    /// Returns the number of lines in the only journal.
     private func lines() -> Int {
         let path = (try? journals().first).flatMap { $0 }.map { home.file($0) } ?? ""
         return (try? Data(contentsOf: URL(filePath: path)))?.count { $0 == 0x0A } ?? 0
     }
 
-    @Test("A run in another language keeps the first run's journal")
+    @Test("A run in a different language keeps the first run's journal")
     func another() throws {
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: 60))
         var process = try home.start(["transcribe", file, "-o", home.file("a.txt")] + Self.scripted)
@@ -227,7 +227,7 @@ struct TranscribeTests {
         let kept = lines()
         let other = try home.run(["transcribe", file, "-o", home.file("a.txt"), "-l", "en"] + Self.scripted)
         #expect(other.code == 0, "\(other.errors)")
-        // The process may have exited before it could be killed.
+        // The process may already have exited before it could be killed.
         #expect(kept < 2 || lines() == kept)
         process = try home.start(["transcribe", file, "-o", home.file("a.txt")] + Self.scripted)
         #expect(try process.finish().code == 0)
@@ -369,7 +369,7 @@ struct TranscribeTests {
         let model = try home.run("transcribe", file, "--recognizer", "scripted", "-m", "huge")
         #expect(model.code == 64 && model.errors.contains("No model is called huge."), "\(model.errors)")
         let ending = try home.run(["transcribe", file, "-o", home.file("a.pdf")] + Self.scripted)
-        #expect(ending.code == 64 && ending.errors.contains("does not have a transcript extension"))
+        #expect(ending.code == 64 && ending.errors.contains("does not have the extension of a transcript"))
         let contradiction = try home.run(
             ["transcribe", file, "-o", home.file("a.srt"), "--format", "vtt"] + Self.scripted)
         #expect(contradiction.code == 64)
@@ -440,7 +440,7 @@ struct TranscribeTests {
         #expect(
             missing.code == 69 && missing.errors.contains("Own script (32 bytes) is not downloaded."),
             "\(missing.errors)")
-        #expect(missing.errors.contains("To download it, type: synthhost models pull own-script"))
+        #expect(missing.errors.contains("To download the model, type: synthhost models pull own-script"))
         // An operation that the recognizer does not support is rejected before the download.
         let translated = try home.run(use + ["--translate", "--yes"])
         #expect(
@@ -527,7 +527,7 @@ struct TranscribeTests {
         #expect(try languages([], id: "any") == [])
     }
 
-    @Test("A user's models with the same name get different IDs, and a model is found among the files in a folder")
+    @Test("User models with the same name get different IDs, and a model is found among the files in a folder")
     func namesOfModels() throws {
         try home.write(
             """
@@ -551,7 +551,7 @@ struct TranscribeTests {
         for (model, line) in [("tdt-0.6-v3", "Third."), ("tdt-0.6-v3-b", "Other."), ("tdt-0.6-v3-2", "Other.")] {
             #expect(try home.run("transcribe", file, "-m", model).text == line + "\n")
         }
-        // The given file is used, although another file has the usual name.
+        // The given file is used, although a different file has the usual name.
         try home.write("Half.", to: "b/tdt-0.6-v3/onnx/lines_fp16.json")
         let half = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines_fp16.json"), "--id", "half")
         #expect(half.code == 0, "\(half.errors)")
@@ -586,7 +586,7 @@ struct TranscribeTests {
         #expect(try home.run("config", "get", "recognizer").text.contains("deaf") == false)
         let done = try home.run("setup", "--listen", "--yes")
         #expect(
-            done.code == 0 && done.errors == "Only is the default model now. To use it, type: synthhost listen\n",
+            done.code == 0 && done.errors == "Only is now the default model. To use it, type: synthhost listen\n",
             "\(done.errors)")
         #expect(try home.run("config", "get", "recognizer").text == "deaf\n")
         #expect(try home.run("setup", "--listen", "--precision", "fp16").code == 64)

@@ -43,7 +43,7 @@ struct LongTextTests {
         #expect(lines.count == 2 * Self.paragraphs.count && wrong == nil, "\(lines.count) \(String(describing: wrong))")
     }
 
-    @Test("A position is restored, near the start of the text and near its end", arguments: [2, 2390])
+    @Test("A position is restored both near the start of the text and near its end", arguments: [2, 2390])
     func remembered(number: Int) throws {
         let home = try UserHome()
         try home.write(Self.paragraphs.joined(separator: "\n\n"), to: "long.txt")
@@ -70,7 +70,7 @@ struct LongTextTests {
         }
     }
 
-    @Test("Stopping a save, or quitting during one, keeps the audio so far", arguments: ["\u{1B}", "qq"])
+    @Test("If saving is stopped or the reader quits during it, the audio so far is kept", arguments: ["\u{1B}", "qq"])
     func saved(keys: String) throws {
         let home = try UserHome()
         try home.write(Self.paragraphs.joined(separator: "\n\n"), to: "long.txt")
@@ -85,12 +85,12 @@ struct LongTextTests {
         try terminal.wait(for: "some audio") { lines in
             lines.contains { $0.contains(" | saving ") && !$0.contains(" | saving 0%") }
         }
-        // Progress arrives continuously, and must not delay the Escape key.
+        // Progress arrives continuously and must not delay the Escape key.
         terminal.type(keys)
         if keys == "qq" {
             while !command.hasEnded { _ = terminal.lines }
         } else {
-            try terminal.wait(for: "Saving was stopped; the audio so far is kept.")
+            try terminal.wait(for: "Saving was stopped; the audio saved so far is kept.")
             terminal.type("q")
             while !command.hasEnded { _ = terminal.lines }
         }

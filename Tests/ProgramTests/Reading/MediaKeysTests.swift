@@ -19,7 +19,7 @@ struct MediaKeysTests {
             address = String(decoding: daemon.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         }
 
-        /// Calls a method, and returns the result or the error.
+        /// Calls a method and returns the result or the error.
         func call(_ name: String, _ path: String, _ method: String, _ arguments: [String] = []) throws -> String {
             let words = ["--bus=\(address)", "--print-reply", "--dest=\(name)", path, method] + arguments
             let sender = try ChildProcess(
@@ -84,7 +84,7 @@ struct MediaKeysTests {
         _ = try call("Player.Next", player, bus)
         try monitor.waitForText("with the number 3.")
         _ = try call("Player.Previous", player, bus)
-        // The metadata changes only once the reader has handled the call.
+        // The metadata changes only after the reader has handled the call.
         let deadline = ContinuousClock.now + .seconds(60)
         let second = "\"This is the sentence with the number 2.\""
         while try !property("Metadata", player, bus).contains(second), ContinuousClock.now < deadline {}
@@ -100,7 +100,7 @@ struct MediaKeysTests {
         #expect(try property("Rate", player, bus).contains("double 1.5"))
         _ = try call("Player.SetPosition", player, bus, "objpath:/org/synthhost/other", "int64:90000000")
         _ = try call("Player.SetPosition", player, bus, "objpath:/org/synthhost/document", "int64:90000000000")
-        // Both positions are ignored: one belongs to another track, and the other is past the end.
+        // Both positions are ignored, because one belongs to a different track, and the other is past the end.
         #expect(try property("Metadata", player, bus).contains("with the number 2."))
 
         let node = try bus.call(player, "/org/mpris/MediaPlayer2", "org.freedesktop.DBus.Introspectable.Introspect")

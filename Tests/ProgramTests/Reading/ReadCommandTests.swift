@@ -116,7 +116,7 @@ struct ReadCommandTests {
         #expect(try again.finish().code == 0)
     }
 
-    @Test("A voice chosen for a text is used again, unless an option selects another or the voice is not installed")
+    @Test("A voice chosen for a text is used again unless an option selects a different one or it is not installed")
     func rememberedVoice() throws {
         let home = try home()
         #expect(try home.run("config", "set", "engine", "tone").code == 0)
@@ -192,8 +192,8 @@ struct ReadCommandTests {
         #expect(try home.wav("rest.wav").frames > 0)
         session.terminal.type("o")
         session.terminal.type("\u{15}\(home.file("rest.wav"))\r")
-        try session.terminal.wait(for: "exists. Type another name.")
-        // The refused name can be corrected.
+        try session.terminal.wait(for: "exists. Type a different name.")
+        // The rejected name can be corrected.
         session.terminal.type("o")
         try session.terminal.wait(for: "rest.wav")
         session.terminal.type("\u{1B}")
@@ -264,7 +264,7 @@ struct ReadCommandTests {
         #expect(!readable.errors.contains("speak"))
     }
 
-    @Test("The error for a busy sound card includes a remedy; after a card is unplugged, playback can be retried")
+    @Test("The error for a busy sound card includes a remedy, and playback can be retried after a card was unplugged")
     func failingDevice() throws {
         let home = try home()
         let busy = SoundDevices(
@@ -349,7 +349,7 @@ struct ReadCommandTests {
         #expect(lines.count == 8)
     }
 
-    @Test("Standard input is read; if it is empty, an error is reported")
+    @Test("Standard input is read, and an error is reported if it is empty")
     func input() throws {
         let home = try home()
         let result = try home.run(

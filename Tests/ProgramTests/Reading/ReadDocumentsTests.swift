@@ -72,7 +72,7 @@ struct ReadDocumentsTests {
         #expect(none.code == 69 && none.errors.contains("Cannot read the clipboard:"))
     }
 
-    @Test("The selected text is obtained from a program; an empty selection is an error")
+    @Test("The selected text is obtained from a program, and an empty selection is an error")
     func selected() throws {
         let home = try UserHome()
         try home.write(
@@ -91,7 +91,7 @@ struct ReadDocumentsTests {
         #expect(none.code == 66 && none.errors.contains("Nothing is selected."))
     }
 
-    @Test("If Wayland provides no selection, X11 is tried; if neither responds, the error tells the user what to do")
+    @Test("If Wayland provides no selection, X11 is tried; if neither responds, the error explains what to do")
     func silent() throws {
         let home = try UserHome()
         func program(_ name: String, _ script: String) throws {
@@ -107,6 +107,6 @@ struct ReadDocumentsTests {
         #expect(String(decoding: found.output, as: UTF8.self) == "Selected elsewhere.\n", "\(found.errors)")
         variables["DISPLAY"] = ""
         let silent = try home.run("read", "-q", "-e", "tone", "--selection", adding: variables, devices: .silent)
-        #expect(silent.code == 75 && silent.errors.contains("Click into a window"), "\(silent.errors)")
+        #expect(silent.code == 75 && silent.errors.contains("Click in a window"), "\(silent.errors)")
     }
 }

@@ -8,7 +8,7 @@ import TestSupport
 struct ReaderProcessTests {
     private static let text = (1...400).map { "This is the sentence with the number \($0)." }.joined(separator: " ")
 
-    /// Starts a reader with a slow engine, and waits until it speaks. The engine takes most of a second per sentence.
+    /// Starts a reader with a slow engine, which takes most of a second per sentence, and waits until it speaks.
     private func start(_ home: UserHome, on terminal: DrawnTerminal, _ words: String...) throws -> ChildProcess {
         try home.install("reed")
         try home.write("pcm.!default { type null }\n", to: "asound.conf")
@@ -73,7 +73,7 @@ struct ReaderProcessTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: home.file("state/synthhost/reading")).isEmpty)
     }
 
-    @Test("synthhost stop ends the reader and no other process")
+    @Test("`synthhost stop` ends the reader but no other process")
     func stop() throws {
         let home = try UserHome()
         let terminal = try DrawnTerminal()
@@ -81,7 +81,7 @@ struct ReaderProcessTests {
         let none = try home.run("stop", adding: variables)
         #expect(none.code == 1 && none.errors.contains("Nothing is playing."))
         let process = try start(home, on: terminal)
-        // A mark file that is not locked is stale, even if a process with this ID exists.
+        // A marker file that is not locked is stale, even if a process with this ID exists.
         try home.write("read", to: "run/synthhost/playing/\(getpid())")
         try home.write("read", to: "run/synthhost/playing/999999999")
         let stopped = try home.run("stop", adding: variables)
@@ -92,7 +92,7 @@ struct ReaderProcessTests {
         #expect(try home.run("stop", adding: variables).code == 1)
     }
 
-    @Test("synthhost stop also ends synthhost speak, unless it writes to a file")
+    @Test("`synthhost stop` also ends `synthhost speak` unless it writes to a file")
     func stopSpeak() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -103,7 +103,7 @@ struct ReaderProcessTests {
         let mark = "run/synthhost/playing/\(speaking.identifier)"
         try speaking.wait("its mark") { _ in home.exists(mark) }
         var stopped = try home.run("stop", "-q", adding: variables)
-        // The mark file may exist but not be locked yet.
+        // The marker file may exist but not be locked yet.
         while stopped.code == 1 { stopped = try home.run("stop", "-q", adding: variables) }
         #expect(stopped.code == 0 && stopped.errors.isEmpty)
         #expect(try speaking.finish().code == 143)
@@ -112,7 +112,7 @@ struct ReaderProcessTests {
         _ = try writing.finish()
     }
 
-    @Test("The mark file of a killed player is removed by the next player")
+    @Test("The marker file of a killed player is removed by the next player")
     func staleMark() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -6,7 +6,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("A service with hostile Wyoming clients", .ownThreads)
+@Suite("A service with malicious Wyoming clients", .ownThreads)
 struct HostileClientsTests {
     /// Runs `serve` on a TCP port and on the user's socket.
     private func serving(_ body: (UserHome, ChildProcess, SocketAddress) throws -> Void) throws {
@@ -35,7 +35,7 @@ struct HostileClientsTests {
             if more.isEmpty { break }
             bytes += more
         }
-        // Disconnected clients may still occupy their slots.
+        // Clients that have disconnected may still occupy their slots.
         if bytes.contains("busy") { return try hear(address, text) }
         #expect(bytes.contains("audio-stop"), "\(String(decoding: bytes.prefix(400), as: UTF8.self))")
         return String(decoding: bytes, as: UTF8.self).matches(of: /"payload_length":(\d+)/)
@@ -61,7 +61,7 @@ struct HostileClientsTests {
         }
     }
 
-    @Test("Neither a thousand abandoned connections nor stalled readers delay other clients")
+    @Test("Other clients are not delayed by a thousand abandoned connections or by stalled readers")
     func crowd() throws {
         try serving { home, service, address in
             let sound = try hear(address)
@@ -85,7 +85,7 @@ struct HostileClientsTests {
         }
     }
 
-    /// All truncations of an event.
+    /// Every truncation of an event.
     private static let cut: [[UInt8]] = {
         let event = Array("{\"type\":\"synthesize\",\"data_length\":16}\n{\"text\":\"Hello\"} ".utf8)
         return event.indices.map { Array(event[..<$0]) }
@@ -120,7 +120,7 @@ struct HostileClientsTests {
 }
 
 extension SocketStream {
-    /// The received bytes; empty if the peer has closed the connection.
+    /// Returns the received bytes; empty if the peer has closed the connection.
     fileprivate func bytes() throws -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
@@ -133,7 +133,7 @@ extension [UInt8] {
 }
 
 extension ChildProcess {
-    /// Waits until the service has closed the connections of disconnected clients.
+    /// Waits until the service has closed the connections of clients that have disconnected.
     fileprivate func waitForDescriptors(atMost limit: Int) throws {
         let end = ContinuousClock.now + .seconds(600)
         while try descriptors() > limit {

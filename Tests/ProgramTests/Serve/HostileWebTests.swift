@@ -6,7 +6,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("A service with hostile HTTP clients", .ownThreads)
+@Suite("A service with malicious HTTP clients", .ownThreads)
 struct HostileWebTests {
     private struct Service {
         let process: ChildProcess
@@ -134,7 +134,7 @@ struct HostileWebTests {
         #expect(!isOpen)
     }
 
-    @Test("Neither two thousand abandoned connections nor stalled readers delay other clients")
+    @Test("Other clients are not delayed by two thousand abandoned connections or by stalled readers")
     func crowd() throws {
         try serving { _, service in
             let sound = try hear(service)
@@ -168,7 +168,7 @@ struct HostileWebTests {
         }
     }
 
-    @Test("A signal ends the service in time despite a stalled reader, whose response is detectably truncated")
+    @Test("A signal ends the service in time despite a stalled reader, whose response is visibly truncated")
     func signal() throws {
         try serving(isStopped: true) { _, service in
             let sound = try hear(service)
@@ -187,7 +187,7 @@ struct HostileWebTests {
 }
 
 extension SocketStream {
-    /// The bytes received until the peer closes the connection.
+    /// Returns the bytes received until the peer closes the connection.
     fileprivate func rest() -> [UInt8] {
         var all: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -197,7 +197,7 @@ extension SocketStream {
 }
 
 extension ChildProcess {
-    /// Waits until the service has finished its work for disconnected clients.
+    /// Waits until the service has finished its work for clients that have disconnected.
     fileprivate func waitUntil(_ isDone: (ChildProcess) throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(600)
         while try !isDone(self) {

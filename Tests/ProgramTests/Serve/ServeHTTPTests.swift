@@ -59,7 +59,7 @@ struct ServeHTTPTests {
         return said.range(of: "http://127.0.0.1:").map { said[$0.upperBound...] } ?? ""
     }
 
-    @Test("The service stores a token for this user, and reuses it after a restart")
+    @Test("The service stores a token for this user and reuses it after a restart")
     func token() throws {
         let home = try UserHome()
         let first = try serving(home) { served in
@@ -107,7 +107,7 @@ struct ServeHTTPTests {
         #expect(!home.exists("state/synthhost/http-token"))
     }
 
-    @Test("The service does not start if the token is invalid or other users can read it")
+    @Test("The service does not start if the token is invalid or can be read by other users")
     func refused() throws {
         let home = try UserHome()
         try home.write("short", to: "token")
@@ -158,7 +158,7 @@ struct ServeHTTPTests {
         }
     }
 
-    @Test("The service exits promptly, even if a page is listening for events")
+    @Test("The service exits promptly even if a page is listening for events")
     func drain() throws {
         let home = try UserHome()
         // The drain timeout is longer than the time that the test waits.

@@ -22,14 +22,14 @@ struct ServeStarterTests {
         #expect(ProcessTable.command(of: starter).contains("synthhost-worker"))
         // The restriction applies per thread.
         for thread in FolderListing.names(in: "/proc/\(service.identifier)/task") {
-            // The thread may have exited.
+            // The thread may have exited by now.
             guard
                 let bytes = try? readWholeFile("/proc/\(service.identifier)/task/\(thread)/status", limit: 1 << 16)
             else { continue }
             let status = String(decoding: bytes, as: UTF8.self)
             #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n"))
         }
-        // One filter is for programs, and one is for sockets.
+        // There is one filter for programs and one for sockets.
         let own = try Self.status(of: service.identifier)
         if own.contains("Seccomp_filters:") { #expect(own.contains("Seccomp_filters:\t2\n")) }
         #expect(try Self.status(of: starter).contains("Seccomp:\t0\n"))
@@ -38,7 +38,7 @@ struct ServeStarterTests {
         #expect(ProcessTable.waitForEnd(of: starter))
     }
 
-    @Test("If the starter exits, the service ends, and the reason is reported")
+    @Test("If the starter exits, the service also ends, and the reason is reported")
     func helpless() throws {
         let (service, starter) = try Self.serve(try UserHome())
         kill(starter, SIGKILL)

@@ -36,7 +36,7 @@ struct ServeTests {
         }
     }
 
-    @Test("The service lists variables that its engines request and that are set but withheld")
+    @Test("The service lists variables that its engines request but that are withheld although they are set")
     func withheld() throws {
         let (home, variables) = try home()
         try home.install("curious", ["ASKED=\"CLOUDY_REGION\", \"CLOUDY_UNSET\""])
@@ -52,7 +52,7 @@ struct ServeTests {
     }
 
     @Test(
-        "speak and play produce the same results with and without the service",
+        "`speak` and `play` produce the same results with and without the service",
         arguments: [
             ["speak", "-e", "tone", text], ["speak", "-e", "espeak-ng", "-v", "en-us", text],
             ["speak", "-e", "tone", "--rate", "1.5", "--json", "-q", text],
@@ -111,7 +111,7 @@ struct ServeTests {
         #expect(again.output == alone.output)
     }
 
-    @Test("A service suspended by a signal is abandoned, whereas a busy service gets more time")
+    @Test("A service that a signal has suspended is abandoned, but a busy service gets more time")
     func stopped() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in
@@ -142,7 +142,7 @@ struct ServeTests {
         #expect(try home.data("synthhost/socket").elementsEqual("mine".utf8))
     }
 
-    @Test("The configuration is reloaded on request; if the new one contains an error, the old one stays in effect")
+    @Test("The configuration is reloaded on request, but the old one stays in effect if the new one has an error")
     func reload() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in
@@ -155,7 +155,7 @@ struct ServeTests {
         }
     }
 
-    @Test("There is one service per user; if there is none, the error tells the user what to type")
+    @Test("There is one service per user, and if it is not running, the error tells the user what to type")
     func one() throws {
         let (home, variables) = try home()
         let none = try home.run(["serve", "--status"], adding: variables)

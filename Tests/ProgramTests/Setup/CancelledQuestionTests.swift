@@ -3,11 +3,11 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Ctrl-D in response to every question at a terminal.
+/// Ctrl-D is the response to every question at a terminal.
 @Suite("Unanswered questions", .ownThreads)
 struct CancelledQuestionTests {
-    /// A user who can be asked every question: voices and a recognition model are not downloaded, and the store contains an
-    /// unknown file.
+    /// A user who can be asked every question, because voices and a recognition model are not downloaded, and the store
+    /// contains an unknown file.
     private func fixture() throws -> RegistryFixture {
         let fixture = try RegistryFixture(devices: .silent) { request, _ in
             request.path == "/script.txt" ? .init(Array("Hello.\n".utf8), to: request) : nil
@@ -47,7 +47,7 @@ struct CancelledQuestionTests {
         #expect(try fixture.configured("engine") == "")
     }
 
-    @Test("Ctrl-D cancels setup --listen")
+    @Test("Ctrl-D cancels `setup --listen`")
     func listening() throws {
         let fixture = try fixture()
         // Example recognizers are not offered, so the model is for a recognizer that is not an example.
@@ -85,7 +85,7 @@ struct CancelledQuestionTests {
         for input in [[], Array("\n\n".utf8)] as [[UInt8]] {
             let setup = try fixture.home.run("setup", input: input)
             #expect(
-                setup.code == 64 && setup.errors.contains("No terminal is available for a question."), "\(setup.errors)"
+                setup.code == 64 && setup.errors.contains("no terminal is available."), "\(setup.errors)"
             )
             let transcribed = try fixture.home.run(
                 "transcribe", fixture.home.file("talk.wav"), "-m", "own-script", input: input)

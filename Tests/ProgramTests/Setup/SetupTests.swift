@@ -71,7 +71,7 @@ struct SetupTests {
     }
 
     @Test(
-        "The machine's speed is measured with an engine that can speak a probe; other engines are ignored",
+        "The machine's speed is measured with an engine that can speak a probe, and other engines are ignored",
         arguments: [("220\n", "Brook"), ("no number\n", "Nature")])
     func probe(content: String, voice: String) throws {
         let fixture = try fixture(probe: Array(content.utf8))
@@ -90,7 +90,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == voice)
     }
 
-    @Test("speak warns before downloading a voice that would be too slow")
+    @Test("`speak` warns before downloading a voice that would be too slow")
     func slowVoice() throws {
         let fixture = try fixture()
         let screen = try Screen(columns: 200)
@@ -102,7 +102,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty)
     }
 
-    @Test("Setup can be skipped, and offers a list of other voices")
+    @Test("Setup can be skipped, and it offers a list of other voices")
     func others() throws {
         let fixture = try fixture()
         let skipping = try Screen()
@@ -124,7 +124,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("If the download fails, nothing is selected, the reason is reported, and another voice is offered")
+    @Test("If the download fails, nothing is selected, the reason is reported, and a different voice is offered")
     func failedDownload() throws {
         let fixture = try fixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let screen = try Screen()
@@ -144,7 +144,7 @@ struct SetupTests {
     }
 
     @Test(
-        "A failed download is retried on request, even by speak",
+        "A failed download is retried on request, even by `speak`",
         arguments: [["setup"], ["speak", "-v", "Nature", "hi"]])
     func retry(command: [String]) throws {
         let fixture = try fixture { _, number in number == 0 ? .init(status: 404) : nil }
@@ -183,7 +183,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty == (result.code != 0))
     }
 
-    @Test("Until a natural voice is selected, a hint explains, once, how to get one")
+    @Test("Until a natural voice is selected, a hint explains how to get one, but only once")
     func hint() throws {
         let fixture = try fixture()
         func speak(_ words: String..., pace: String? = nil) throws -> String {

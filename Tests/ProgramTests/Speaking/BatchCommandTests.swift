@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("batch", .ownThreads)
 struct BatchCommandTests {
-    @Test("Each line is spoken with its voice and settings, the manifest lists the results, and a rerun resumes")
+    @Test("Each line is spoken with its own voice and settings, the manifest lists the results, and a rerun resumes")
     func whole() throws {
         let home = try UserHome()
         try home.write(

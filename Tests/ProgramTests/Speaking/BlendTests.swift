@@ -27,7 +27,7 @@ struct BlendTests {
         #expect(try spoken("Sine*5") == sine)
     }
 
-    @Test("The result lists the voices and their weights")
+    @Test("The result lists the voices with their weights")
     func result() throws {
         let home = try UserHome()
         let run = try home.run("speak", "-v", "Sine*1+Low*3", "a", "-o", home.file("a.wav"), "--json")
@@ -52,7 +52,7 @@ struct BlendTests {
         arguments: [
             ("Sine+Lov", 69, "No voice is called \"Lov\". Did you mean \"Low\""),
             ("Sine*much+Low", 64, "\"much\" is not a weight for the voice Sine"),
-            ("Sine+", 64, "has no voice next to"),
+            ("Sine+", 64, "is missing a voice next to"),
             ("Sine+German", 69, "all voices of a blend must belong to the same engine"),
             ("Sine+Low+Buzz+Sine+Low+Buzz+Sine+Low+Buzz", 64, "9 voices are too many"),
         ] as [(String, Int32, String)])
@@ -77,7 +77,7 @@ struct BlendTests {
         #expect(lost.code == 69 && lost.errors.contains("\"Sine+Gone\""), "\(lost.errors)")
     }
 
-    @Test("A blend needs all of its voices, and missing ones are downloaded")
+    @Test("A blend needs all of its voices, so missing ones are downloaded")
     func download() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home

@@ -31,7 +31,7 @@ struct BookCommandTests {
                 """)
     }
 
-    @Test("All chapters, or only the requested chapters, are listed as JSON")
+    @Test("All chapters, or only the requested ones, are listed as JSON")
     func json() throws {
         let result = try UserHome().run("book", Self.book, "--json", "--chapters", "2-")
         #expect(
@@ -60,7 +60,7 @@ struct BookCommandTests {
         #expect(wrong.code == 64 && wrong.errors.contains("numbers such as 3, 3-7 or 1,4-"))
     }
 
-    @Test("Another book with the same title is not replaced, and the error tells the user what to do")
+    @Test("A different book with the same title is not replaced, and the error tells the user what to do")
     func sameTitle() throws {
         let home = try UserHome()
         func page(_ author: String) -> String {
@@ -83,12 +83,12 @@ struct BookCommandTests {
             second.errors.contains(
                 "\(home.file("out")) already contains the files of a different book: Poems by Ann Lee. Nothing was changed."
             )
-                && second.errors.contains("Choose another folder with -o."), "\(second.errors)")
+                && second.errors.contains("Choose a different folder with -o."), "\(second.errors)")
         #expect(try home.data("out/\(try #require(files.first))") == sound)
         #expect(try book("ann.html").code == 0)
     }
 
-    @Test("speak reads a book chapter by chapter, without notes")
+    @Test("`speak` reads a book chapter by chapter, without notes")
     func speak() throws {
         let home = try UserHome()
         let all = try home.run("speak", "-f", Self.book, "--show-text")
@@ -146,7 +146,7 @@ struct BookCommandTests {
             ), "\(result.errors)")
     }
 
-    @Test("A crash of the reader program is reported as an error")
+    @Test("A crash of the document reader is reported as an error")
     func died() throws {
         let home = try UserHome()
         try GeneratedProgram.write("#!/bin/sh\nkill -SEGV $$\n", to: home.file("read"))

@@ -13,7 +13,7 @@ struct BookMakingTests {
         return try Dictionary(uniqueKeysWithValues: names.map { ($0, try home.data("\(folder)/\($0)")) })
     }
 
-    @Test("Each chapter becomes a file, and a second run has nothing to do")
+    @Test("Each chapter becomes a file, and a second run has nothing left to do")
     func folder() throws {
         let home = try UserHome()
         let out = home.file("Lamp")
@@ -46,7 +46,7 @@ struct BookMakingTests {
         #expect(said.contains("tag:artist=Nobody in Particular") && said.contains("tag:title=The Lamp"))
         let subtitles = String(decoding: try home.data("lamp.srt"), as: UTF8.self)
         #expect(subtitles.hasPrefix("1\n00:00:00,") && subtitles.contains("A lamp stood here."))
-        // The second chapter starts after the first chapter and the pause.
+        // The second chapter starts after the first one and the pause.
         let last = subtitles.split(separator: "\n").last { $0.contains(" --> ") }
         #expect((last ?? "") > "00:00:04", "\(subtitles)")
     }
@@ -191,7 +191,7 @@ struct BookMakingTests {
     }
 
     @Test(
-        "Flags override the configured pauses, and the pause between chapters affects no other pauses")
+        "Flags override the configured pauses, and the pause between chapters does not affect other pauses")
     func pauses() throws {
         let home = try UserHome()
         func frames(_ name: String, _ options: String...) throws -> Int {
@@ -214,7 +214,7 @@ struct BookMakingTests {
     @Test("The tasks of an array job produce the same files as a single process")
     func array() throws {
         let home = try UserHome()
-        // eSpeak NG retains some state between texts, so another engine is used.
+        // eSpeak NG retains some state between texts, so a different engine is used.
         #expect(try home.run("book", Self.book, "-o", home.file("One"), "-e", "tone").code == 0)
         for task in [2, 1] {
             let result = try home.runProcess(
@@ -250,7 +250,7 @@ struct BookMakingTests {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<LongForm.choose(6, long: 100) {
             let process = try home.start(arguments("out"))
-            // Progress is measured by finished parts, not by time.
+            // Progress is measured in finished parts, not in time.
             let work = home.file("out/.synthhost-book")
             func made() -> Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []) }
             var (before, changes) = (made(), 0)
@@ -287,7 +287,7 @@ struct BookMakingTests {
         }
         #expect(try home.start(arguments("whole")).finish().code == 0)
         var (killed, round) = (0, 0)
-        // A busy machine may finish the book before a kill.
+        // A busy machine may finish the book before the engine is killed.
         while killed == 0 {
             round += 1
             let folder = "out\(round)"

@@ -5,7 +5,7 @@ import TestSupport
 struct BookTests {
     private static let sentence = "Many small words make a rather long book that nobody reads aloud in one evening. "
     private static let repeats = 2_000_000 / sentence.utf8.count + 1
-    /// A two-byte frame per byte that is not a space, and 0.25 s of silence at 8 kHz between sentences.
+    /// A two-byte frame for each byte that is not a space, and 0.25 s of silence at 8 kHz between sentences.
     private static let soundBytes = (repeats * sentence.utf8.count { $0 != 0x20 } + (repeats - 1) * 2000) * 2
     private static var book: [UInt8] { Array(String(repeating: sentence, count: repeats).utf8) }
 
@@ -18,7 +18,7 @@ struct BookTests {
         #expect(peaks.reduce(0, +) < 90_000_000, "\(peaks)")
     }
 
-    @Test("Text from a pipe is spoken to the end, with little memory")
+    @Test("Text from a pipe is spoken to the end using little memory")
     func piped() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -33,7 +33,7 @@ struct BookTests {
         #expect(process.outputCount == Self.soundBytes)
     }
 
-    @Test("Text from a file is spoken with little memory, and can be stopped")
+    @Test("Text from a file is spoken using little memory, and can be stopped")
     func file() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -52,7 +52,7 @@ struct BookTests {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Oboe", "--raw"], input: .pipe)
-        // Send one sentence and the beginning of the next. No more text arrives before the audio.
+        // One sentence and the beginning of the next are sent. No more text arrives before the audio.
         try process.feed(Array((Self.sentence + "Many small").utf8))
         try process.waitForOutput(count: 2)
         process.closeInput()

@@ -12,7 +12,7 @@ struct DestinationTests {
     private func text(of name: String) throws -> String { String(decoding: try home.data(name), as: UTF8.self) }
 
     @Test(
-        "The output never overwrites the text, under any of its file names",
+        "The output never overwrites the text file, under any of that file's names",
         arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
     func itself(name: String) throws {
         try home.write("precious", to: "t.txt")
@@ -25,7 +25,7 @@ struct DestinationTests {
             #expect(
                 result.errors == """
                     synthhost: "\(home.file(name))" is the text that this command reads.
-                    Choose another file with `-o file.wav`.
+                    Choose a different file with `-o file.wav`.
 
                     """)
         }
@@ -60,11 +60,12 @@ struct DestinationTests {
         let file = name == "a b.AIFF" ? "\"a b.AIFF\"" : name.hasPrefix("-") ? "./\(name)" : name
         #expect(
             result.errors.hasSuffix(
-                "\nffmpeg can write it: synthhost speak -v Sine \"Hello, world\" -o - | ffmpeg -i - \(file)\n"))
+                "\nffmpeg can write this format: synthhost speak -v Sine \"Hello, world\" -o - | "
+                    + "ffmpeg -i - \(file)\n"))
         #expect(!FileManager.default.fileExists(atPath: name))
     }
 
-    @Test("Raw audio may have any file name, and so may a file without an extension")
+    @Test("Raw audio can have any file name, even one without an extension")
     func anyName() throws {
         #expect(try home.run("speak", "-e", "tone", "Hi", "--raw", "-o", home.file("talk.mp3")).code == 0)
         #expect(try home.run("speak", "-e", "tone", "Hi", "-o", home.file("talk 1.2")).code == 0)

@@ -13,7 +13,7 @@ struct DeviceTests {
             """, to: "asound.conf")
     }
 
-    @Test("A device gets the same audio as a file", arguments: ["default", "recorder"])
+    @Test("A device receives the same audio as a file", arguments: ["default", "recorder"])
     func plays(device: String) throws {
         let home = try UserHome()
         try recorder(home, name: device)

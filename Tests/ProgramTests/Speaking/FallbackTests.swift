@@ -47,7 +47,7 @@ struct FallbackTests {
         let first = result.errors.split(separator: "\n").first ?? ""
         #expect(first.contains("moody") && first.contains(cause), "\(result.errors)")
         #expect(first.hasSuffix("Steady of steady continues for Moody."), "\(result.errors)")
-        // The fallback voice is not used for a file, which is either complete or not created.
+        // The fallback voice is not used for a file, which is either completed or not created.
         let file = try home.runProcess("speak", "-q", "-v", "Moody", text, "-o", home.file("out.wav"))
         #expect(file.code == (word == "error" ? 1 : 70) && !file.errors.contains("Steady"), "\(file.errors)")
     }
@@ -85,7 +85,7 @@ struct FallbackTests {
         return try home.start(["play", home.file("text.txt"), "-v", "Moody"] + options).finish()
     }
 
-    @Test("The JSON results of speak and play name the fallback voice")
+    @Test("The JSON results of `speak` and `play` name the fallback voice")
     func json() throws {
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         struct Result: Decodable {
@@ -111,7 +111,7 @@ struct FallbackTests {
     }
 
     @Test(
-        "The output format stays the same, regardless of the voices' sample rates and channel counts",
+        "The output format stays the same regardless of the voices' sample rates and channel counts",
         arguments: [(8000, 1, 24_000, 2), (16_000, 2, 11_000, 1), (48_000, 1, 8000, 1)])
     func formats(rate: Int, channels: Int, otherRate: Int, otherChannels: Int) throws {
         try home.installFaulty(

@@ -43,7 +43,7 @@ struct FormatTests {
         #expect(abs(named.seconds - fromPipe.seconds) < (format == "mp3" ? 0.12 : 0.03))
     }
 
-    @Test("Lower quality results in a smaller file")
+    @Test("Lower quality yields a smaller file")
     func quality() throws {
         for quality in ["0", "10"] {
             #expect(try speak("-o", home.file("\(quality).opus"), "--quality", quality).code == 0)
@@ -87,7 +87,7 @@ struct FormatTests {
     }
 
     @Test(
-        "After a signal, the spoken part is kept next to the existing file, which does not change", arguments: formats)
+        "After a signal, the spoken part is kept next to the existing file, which is unchanged", arguments: formats)
     func interruption(format: String) throws {
         try home.install("reed")
         let file = home.file("x.\(format)")
@@ -117,7 +117,7 @@ struct FormatTests {
         #expect(!home.exists("folder/new.\(format)"))
     }
 
-    @Test("If the reader closes the pipe, there is no error", arguments: formats)
+    @Test("No error is reported if the reading program closes the pipe", arguments: formats)
     func brokenPipe(format: String) throws {
         let process = try home.start(["speak", "-e", "tone", "-o", "-", "--format", format, Self.long])
         try process.waitForOutput(count: 1000)
@@ -133,7 +133,7 @@ struct FormatTests {
         #expect(result.text.contains("\"format\":\"ogg\""), "\(result.text)")
     }
 
-    @Test("On a full disk, the file contains as much audio as fits", .enabled(if: Namespace.works), arguments: formats)
+    @Test("On a full disk, the file contains all audio that fits", .enabled(if: Namespace.works), arguments: formats)
     func fullDisk(format: String) throws {
         let result = try Namespace.run(
             """
@@ -149,7 +149,7 @@ struct FormatTests {
         #expect(try DecodedSound(path: home.file("a (stopped).\(format)"), isCut: true).seconds > 0.5)
     }
 
-    @Test("On a full disk, an existing file does not change", .enabled(if: Namespace.works), arguments: formats)
+    @Test("If the disk is full, an existing file is unchanged", .enabled(if: Namespace.works), arguments: formats)
     func goodFile(format: String) throws {
         let result = try Namespace.run(
             """
@@ -162,7 +162,7 @@ struct FormatTests {
         #expect(result.errors.contains("/mnt/a.\(format) is unchanged."), "\(result.errors)")
     }
 
-    @Test("Even on systems without O_TMPFILE, an existing file is replaced", .enabled(if: Namespace.works))
+    @Test("An existing file is replaced even on systems without O_TMPFILE", .enabled(if: Namespace.works))
     func namedMeanwhile() throws {
         try home.write("precious", to: "folder/a.flac")
         try home.write("of a process that is gone", to: "folder/.a.flac.synthhost-0.part")

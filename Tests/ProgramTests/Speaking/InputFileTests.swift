@@ -50,7 +50,7 @@ struct InputFileTests {
         }
     }
 
-    @Test("speak and play never write audio or timings to one of their inputs, under any name")
+    @Test("`speak` and `play` never write audio or timings to one of their inputs, under any name")
     func outputs() throws {
         let fixture = try Fixture()
         let home = fixture.home
@@ -96,7 +96,7 @@ struct InputFileTests {
     }
 
     @Test(
-        "After an engine failure, partial audio is kept next to an existing file; without one, under the requested name"
+        "After an engine failure, partial audio is kept next to an existing file, else under the requested name"
     )
     func failure() throws {
         let home = try UserHome()

@@ -102,7 +102,7 @@ struct InterruptionTests {
         #expect(try home.wav("x (stopped).wav").frames > 0)
     }
 
-    @Test("A signal before the first audio has no effect on files")
+    @Test("A signal before the first audio does not affect any files")
     func early() throws {
         let home = try UserHome()
         try home.write("precious", to: "old.wav")
@@ -115,7 +115,7 @@ struct InterruptionTests {
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("A signal is handled even while the program waits for a pipe reader that never comes")
+    @Test("A signal is handled even while the program waits for a reader that never opens the pipe")
     func unreadPipe() throws {
         let home = try UserHome()
         try #require(mkfifo(home.file("pipe"), 0o600) == 0)
@@ -125,7 +125,7 @@ struct InterruptionTests {
         #expect(try process.finish(within: .seconds(300)).code == 130)
     }
 
-    @Test("A signal is handled even while a reader is stalled")
+    @Test("A signal is handled even while the program that reads the audio is stalled")
     func fullPipe() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", "--verbose", Self.text])
@@ -136,7 +136,7 @@ struct InterruptionTests {
         #expect(ProcessTable.waitForEnd(of: worker))
     }
 
-    @Test("If the audio's reader closes the pipe, no error is printed", arguments: [false, true])
+    @Test("No error is printed if the program that reads the audio closes the pipe", arguments: [false, true])
     func brokenPipe(isIgnored: Bool) throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "-o", "-", Self.text], ignoresBrokenPipes: isIgnored)
@@ -149,7 +149,7 @@ struct InterruptionTests {
         #expect(ProcessTable.waitForEnd(of: worker))
     }
 
-    @Test("If a list's reader closes the pipe, no error is printed", arguments: [false, true])
+    @Test("No error is printed if the program that reads a list closes the pipe", arguments: [false, true])
     func cutList(isIgnored: Bool) throws {
         let home = try UserHome()
         let process = try home.start(["voices"], ignoresBrokenPipes: isIgnored)
@@ -159,7 +159,7 @@ struct InterruptionTests {
         #expect(result.errors == "")
     }
 
-    @Test("Killing the host ends its worker")
+    @Test("If the host is killed, its worker ends as well")
     func killed() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", Self.text])

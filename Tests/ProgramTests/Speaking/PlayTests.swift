@@ -45,7 +45,7 @@ struct PlayTests {
         #expect(result.errors.contains("Wrote \(home.file("out.wav")): "))
     }
 
-    @Test("A device gets the same audio as a file")
+    @Test("A device receives the same audio as a file")
     func device() throws {
         let clip = try chime("chime.flac")
         let result = try home.run(

@@ -8,7 +8,7 @@ struct ProgressTests {
     /// The engine takes most of a second per sentence.
     private static let text = String(repeating: "Some words here. ", count: 36)
 
-    @Test("For a long file, a live line shows the percentage and the remaining time, and is cleared at the end")
+    @Test("For a long file, a live line shows the percentage and the time remaining, and is cleared at the end")
     func live() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -24,13 +24,13 @@ struct ProgressTests {
         }
         #expect(shares.count > 3 && shares == shares.sorted())
         #expect(lines.contains { $0.contains("s left") })
-        // There is a single line, and nothing scrolls until it is cleared.
+        // There is only one line, and nothing scrolls until it is cleared.
         let cleared = try #require(screen.range(of: "\r\u{1B}[K", options: .backwards))
         #expect(!screen[..<cleared.lowerBound].contains("\n"))
         #expect(screen[cleared.upperBound...].hasPrefix("Wrote \(home.file("x.wav"))"))
     }
 
-    @Test("Progress is plain lines in a file, nothing with -q, and JSON with --json")
+    @Test("Progress is written as plain lines to a file, as JSON with --json, and not at all with -q")
     func forms() throws {
         let home = try UserHome()
         try home.install("reed")

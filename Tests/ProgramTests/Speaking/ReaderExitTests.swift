@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-/// No matter how a program ends, its document reader process also ends.
+/// However a program ends, its document reader process also ends.
 @Suite("Ending a program while it is reading a document", .ownThreads)
 struct ReaderExitTests {
     /// A home folder with a copy of the program next to a document reader that never finishes.
@@ -49,7 +49,7 @@ struct ReaderExitTests {
         #expect(ProcessTable.waitForEnd(of: reader, within: .seconds(60)))
     }
 
-    @Test("When the service ends, so do an upload's document reader and its starter", arguments: [SIGTERM, SIGKILL])
+    @Test("When the service ends, its starter and an upload's document reader also end", arguments: [SIGTERM, SIGKILL])
     func service(signal: Int32) throws {
         let (home, path) = try Self.home()
         let process = try Self.start(["serve", "--http", "127.0.0.1:0", "--drain", "1"], home)

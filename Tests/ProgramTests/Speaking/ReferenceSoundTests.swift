@@ -27,7 +27,7 @@ struct ReferenceSoundTests {
         ("tr", "Bugün hava çok güzel."),
     ]
 
-    @Test("The same text results in bit-identical files")
+    @Test("The same text always yields bit-identical files")
     func deterministic() throws {
         let home = try UserHome()
         for file in ["one.wav", "two.wav"] {
@@ -56,7 +56,7 @@ struct ReferenceSoundTests {
             arguments: ["espeak-ng", "-v", voice, "-w", home.file("model.wav"), text].map { Array($0.utf8) },
             environment: home.environment)
         try #require(try model.finish().code == 0, "Install it with: sudo apt install espeak-ng")
-        // Remove the gain that raises espeak-ng's voices to the common loudness.
+        // The gain that raises espeak-ng's voices to the common loudness is removed.
         try home.write(#"{"engines": {"espeak-ng": {"gain": 0}}}"#, to: "data/synthhost/models.json")
         let result = try home.run(
             "speak", "-e", "espeak-ng", "-v", voice, "--verbatim", "-o", home.file("ours.wav"), text)

@@ -36,7 +36,7 @@ struct ScriptTests {
         #expect(try sentences("--markdown", "--tokens", "*A* [pause:1s]") == ["A [1, 2]"])
     }
 
-    @Test("The user's lexicon and the command line's lexicon, which takes precedence, replace words")
+    @Test("Words are replaced by the user's lexicon and the command line's, which takes precedence")
     func lexicon() throws {
         try home.write("gif = jif\nWWW = web\n", to: "config/synthhost/lexicon.txt")
         try home.write("en: www = world\nde: gif = nein\n", to: "mine.txt")
@@ -64,21 +64,21 @@ struct ScriptTests {
             words: ["--ssml", "<speak>\n<voice name='a'></speak>"], code: 66,
             errors: """
                 synthhost: Line 2, column 17: </voice> is missing.
-                Correct the text there, or omit the option that sets the script format.
+                Correct the text at that position, or omit the option that sets the script format.
 
                 """),
         Mistake(
             words: ["--tokens", "[pause:soon]"], code: 66,
             errors: """
                 synthhost: Line 1, column 8: "soon" is not a valid value for pause.
-                Correct the text there, or omit the option that sets the script format.
+                Correct the text at that position, or omit the option that sets the script format.
 
                 """),
         Mistake(
             words: ["--ssml", "<!DOCTYPE x [<!ENTITY a 'b'>]><speak/>"], code: 66,
             errors: """
                 synthhost: Line 1, column 1: <!DOCTYPE is not allowed.
-                Correct the text there, or omit the option that sets the script format.
+                Correct the text at that position, or omit the option that sets the script format.
 
                 """),
         Mistake(
@@ -92,7 +92,7 @@ struct ScriptTests {
             words: ["--tokens", "One [sfx:chime] two"], code: 66,
             errors: """
                 synthhost: No clip is called "chime".
-                Give it a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR.
+                Give the clip a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR.
 
                 """),
         Mistake(
@@ -119,7 +119,7 @@ struct ScriptTests {
         #expect(!home.exists("a.wav"))
     }
 
-    @Test("Errors in a lexicon are reported with the line")
+    @Test("Errors in a lexicon are reported with their line")
     func badLexicon() throws {
         try home.write("gif = jif\nwrong\n", to: "bad.txt")
         let result = try home.run(

@@ -39,7 +39,7 @@ struct SettingsTests {
         #expect(abs(high.seconds / plain.seconds - 1) < 0.05)
     }
 
-    @Test("The volume sets the level, and nothing clips")
+    @Test("The volume sets the level, and the audio never clips")
     func volume() throws {
         let plain = try speak("-e", "tone", "--volume", "-12dB")
         let louder = try speak("-e", "tone", "--volume", "-6dB")
@@ -77,7 +77,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("The language is given by the flag, otherwise by the configuration, otherwise by the locale")
+    @Test("The language is set by the flag, otherwise by the configuration, otherwise by the locale")
     func language() throws {
         let text = "Guten Tag, wie geht es Ihnen heute?"
         let german = try speak("-v", "de", text: text).samples
@@ -95,7 +95,7 @@ struct SettingsTests {
         #expect(try speak("-l", "en-us", text: text).samples == american)
     }
 
-    @Test("A speaker is selected with a flag, or by a name after a plus sign")
+    @Test("A speaker is selected with a flag or by a name after a plus sign")
     func speaker() throws {
         let plain = try speak("-v", "en-us").samples
         let other = try speak("-v", "en-us+f3").samples
@@ -117,7 +117,7 @@ struct SettingsTests {
         #expect(try speak("-e", "espeak-ng").frames > 0)
     }
 
-    @Test("Letters that a voice cannot read are spoken by another voice, which can be set in the configuration")
+    @Test("Letters that a voice cannot read are spoken by a second voice, which can be set in the configuration")
     func otherLetters() throws {
         func shown(_ options: String...) throws -> String {
             let text = ["speak", "-e", "espeak-ng", "-l", "en", "--show-text", "--json", "It is Мир 5."]
@@ -133,7 +133,7 @@ struct SettingsTests {
         #expect(try shown().contains(#""said":"Мир","text":"Мир","voice":"Russian""#))
         #expect(try home.run("config", "set", "keepVoice", "true").code == 0)
         #expect(try shown().contains("It is Мир five."))
-        // The duration is the sum for both voices.
+        // The duration is the sum of both voices' durations.
         let both = try speak("-e", "espeak-ng", "-l", "en", text: "The word Москва is Russian")
         #expect(both.seconds > 1.2 && both.level > -40)
     }

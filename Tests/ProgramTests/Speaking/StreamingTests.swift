@@ -84,7 +84,7 @@ struct StreamingTests {
         #expect(object["frames"] as? Int == samples.count)
     }
 
-    @Test("Audio is never written to another file if the program starts with closed standard streams")
+    @Test("If the program starts with closed standard streams, audio is never written to an unrelated file")
     func closed() throws {
         let home = try UserHome()
         let process = try home.start(

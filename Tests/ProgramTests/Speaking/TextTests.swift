@@ -42,7 +42,7 @@ struct TextTests {
         let result = try home.run("speak", "-f", home.file("text.txt"), "-o", home.file("x.wav"))
         if result.code == 66 { return #expect(result.errors.contains("The text contains nothing to speak; ")) }
         #expect(result.code == 0, "\(result.errors)")
-        // On a busy machine, progress lines are printed first, so skip them.
+        // On a busy machine, progress lines are printed first, so they are skipped.
         let end = result.errors.split(separator: "\n").last ?? ""
         #expect(end.hasPrefix("Wrote "))
         let wav = try home.wav("x.wav")
@@ -96,7 +96,7 @@ struct TextTests {
         let file = try home.run("speak", "-f", home.file("latin1.txt"), "-o", home.file("old.wav"))
         #expect(file.code == 66)
         #expect(
-            file.errors.contains("invalid byte 0xFC at offset 9") && file.errors.contains("\nIf it is Latin-1"),
+            file.errors.contains("invalid byte 0xFC at offset 9") && file.errors.contains("\nIf the text is Latin-1"),
             "\(file.errors)")
         #expect(file.errors.contains("iconv -f latin1"))
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
@@ -118,7 +118,7 @@ struct TextTests {
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("Text that ends within a character is reported")
+    @Test("Text that ends in the middle of a character is reported")
     func truncated() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-o", home.file("x.wav"), input: [0x61, 0x62, 0x63, 0xC3])
@@ -134,7 +134,7 @@ struct TextTests {
         #expect(result.errors.contains(home.file(name)) && result.errors.contains("-f"))
     }
 
-    @Test("There is silence between sentences, and more silence between paragraphs")
+    @Test("There is silence between sentences, and a longer silence between paragraphs")
     func pauses() throws {
         let home = try UserHome()
         try home.install("reed")

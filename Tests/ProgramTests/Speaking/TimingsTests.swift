@@ -83,7 +83,7 @@ struct TimingsTests {
         #expect(near * 100 >= cues.count * 95, "\(near) of \(cues.count)")
     }
 
-    @Test("At any rate, the file states that timings are per word, and its duration matches that of the audio")
+    @Test("Whatever the rate, the file states that timings are per word, and its duration matches the audio's")
     func rates() throws {
         var seconds: [Double] = []
         for rate in ["1", "2"] {
@@ -100,7 +100,7 @@ struct TimingsTests {
         #expect(abs(seconds[0] / seconds[1] - 2) < 0.3, "\(seconds)")
     }
 
-    @Test("Timings are also written if the audio goes to a pipe or a device")
+    @Test("Timings are written even if the audio goes to a pipe or a device")
     func others() throws {
         let piped = try speak("Hello, world.", "-o", "-", "--timings", home.file("pipe.vtt"))
         #expect(piped.code == 0 && !piped.output.isEmpty)
@@ -113,7 +113,7 @@ struct TimingsTests {
         #expect(try text("device.srt").hasPrefix("1\n00:00:00,"))
     }
 
-    @Test("If there are only sentence timings, the file says so")
+    @Test("If only sentence timings are available, the file says so")
     func sentences() throws {
         try home.install("reed")
         for format in ["srt", "vtt", "json"] {
@@ -221,13 +221,13 @@ struct TimingsTests {
         #expect(full.errors.contains("on another disk with `--timings`"))
         let missing = try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("none/a.vtt"))
         #expect(missing.code == 73 && missing.errors.contains("does not exist"))
-        #expect(missing.errors.contains("or choose another file with `--timings`"))
+        #expect(missing.errors.contains("or choose a different file with `--timings`"))
         #expect(!home.exists("b.wav"))
         try home.write("x", to: "folder.json/x")
         #expect(try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("folder.json")).code == 73)
     }
 
-    @Test("The timings file needs a supported extension, and must be neither the audio file nor the input")
+    @Test("The timings file must have a supported extension and be neither the audio file nor the input")
     func mistakes() throws {
         for name in ["a.txt", "a", "-", "a.sub"] {
             let result = try speak("Hello.", "-o", home.file("a.wav"), "--timings", name)

@@ -28,7 +28,7 @@ struct ColdVoiceTests {
         return events.flatMap(\.sound)
     }
 
-    @Test("While a voice is being loaded, another voice speaks the first words")
+    @Test("While a voice is being loaded, a different voice speaks the first words")
     func firstWords() throws {
         let builtIn = try sound(try module("Voice \"English (America)\""))
         let module = try module("Voice Tern")

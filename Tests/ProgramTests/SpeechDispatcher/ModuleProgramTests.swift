@@ -48,7 +48,7 @@ struct ModuleProgramTests {
         #expect(softer > 0.3 && softer < 0.75)
     }
 
-    @Test("Speech, including pauses, matches the server's rate within 3 %")
+    @Test("Speech, including pauses, matches the server's rate to within 3%")
     func rates() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -78,7 +78,7 @@ struct ModuleProgramTests {
         #expect(some > 1.3 * none && all > 1.2 * some)
     }
 
-    @Test("Killing an engine ends the message, and the next message is spoken")
+    @Test("If an engine is killed, the message ends, and the next one is spoken")
     func killedEngine() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -127,7 +127,7 @@ struct ModuleProgramTests {
         let folder = home.file("alone")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try GeneratedProgram.copy("\(home.programs)/sd_synthhost", to: "\(folder)/sd_synthhost")
-        // The test requires that synthhost is not installed on this machine.
+        // The test requires that synthhost not be installed on this machine.
         guard access("/usr/local/lib/synthhost/synthhost-worker", X_OK) != 0,
             access("/usr/lib/synthhost/synthhost-worker", X_OK) != 0
         else { return }

@@ -55,7 +55,7 @@ struct ChooserTests {
         }
     }
 
-    /// A server that sends a fifth of Nature's file, and then stalls.
+    /// A server that sends a fifth of Nature's file and then stalls.
     private func slowFixture() throws -> RegistryFixture {
         let file = RegistryFixture.pitch(330, size: 1_000_000)
         return try RegistryFixture(nature: file) { request, _ in
@@ -87,7 +87,7 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("Enter downloads a voice and plays a sample; meanwhile, keys still work")
+    @Test("Enter downloads a voice and plays a sample, while keys still work")
     func sample() throws {
         let session = try Session(try RegistryFixture())
         try session.wait(for: "Ready")
@@ -110,7 +110,7 @@ struct ChooserTests {
     }
 
     @Test(
-        "A download shows progress and can be cancelled, and the selection can still move", arguments: ["\u{1B}", "c"])
+        "A download shows progress and can be canceled, and the selection still moves", arguments: ["\u{1B}", "c"])
     func download(key: String) throws {
         let session = try Session(try slowFixture())
         try session.wait(for: "Ready")
@@ -131,7 +131,7 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("Quitting during a download asks for confirmation once, and keeps the received data")
+    @Test("Quitting during a download requires confirmation once and keeps the received data")
     func quitDownload() throws {
         let session = try Session(try slowFixture())
         try session.wait(for: "Ready")
@@ -155,7 +155,7 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("Tuning plays a sample immediately, is saved with the voice, and is used by speak")
+    @Test("Tuning plays a sample immediately, is saved with the voice, and is used by `speak`")
     func tuning() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -186,7 +186,7 @@ struct ChooserTests {
         #expect(abs(Double(after) * 2 / Double(before) - 1) < 0.1, "\(before) \(after)")
     }
 
-    @Test("Favourites and hidden voices are saved, and a hidden voice can be restored in the list of all voices")
+    @Test("Favorites and hidden voices are saved, and a hidden voice can be restored in the list of all voices")
     func marks() throws {
         let session = try Session(try RegistryFixture())
         try session.wait(for: "Ready")
@@ -245,7 +245,7 @@ struct ChooserTests {
         #expect(!session.terminal.isAlternate)
     }
 
-    @Test("setup asks its question first, and other voices are selected in the chooser")
+    @Test("`setup` asks its question first, and other voices are selected in the chooser")
     func setup() throws {
         let session = try Session(try RegistryFixture(), ["setup"])
         try session.wait(for: "Enter for 1:")
@@ -277,12 +277,12 @@ struct ChooserTests {
             try screen.wait(for: question)
             screen.terminal.type(text + "\n")
         }
-        let list = "a all voices, /WORD finds voices, Enter ends:"
+        let list = "a for all voices, /WORD to find voices, Enter to quit:"
         try screen.wait(for: "Recommended:\r\n")
         try screen.wait(for: "Nature (British), en-GB, female, grade A, 100 bytes to download\r\n")
         try answer("a", to: list)
         try screen.wait(for: "Left, en-US")
-        try answer("/brook", to: "a the short list, /WORD finds voices, Enter ends:")
+        try answer("/brook", to: "a for the short list, /WORD to find voices, Enter to quit:")
         try answer("99", to: "1-1 a voice")
         try answer("Brook", to: "Please enter a number from 1 to 1.")
         try answer("2", to: "1-8, Enter for 1:")

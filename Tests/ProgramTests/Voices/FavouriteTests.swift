@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Favourites and hidden voices", .ownThreads)
+@Suite("Favorites and hidden voices", .ownThreads)
 struct FavouriteTests {
     private func rows(_ result: ChildResult) -> [String] {
         result.lines.dropFirst().map { line in
@@ -21,7 +21,7 @@ struct FavouriteTests {
         try fixture.home.run(["voices", "--engine", "tone"] + words)
     }
 
-    @Test("Favourites come first and are marked; hidden voices are omitted, and a hint says so")
+    @Test("Favorites come first and are marked, and hidden voices are omitted, with a hint that says so")
     func lists() throws {
         let fixture = try RegistryFixture()
         let before = try list(fixture, "--all")
@@ -62,7 +62,7 @@ struct FavouriteTests {
         #expect(try list(fixture, "--all").text == before.text)
     }
 
-    @Test("A voice is either a favourite or hidden, not both")
+    @Test("A voice can be a favorite or hidden, but not both")
     func other() throws {
         let home = try UserHome()
         #expect(try home.run("voices", "hide", "Sine").code == 0)
@@ -73,7 +73,7 @@ struct FavouriteTests {
         #expect(try home.run("config", "get", "hidden").text == "[\n  \"tone/sine\"\n]\n")
     }
 
-    @Test("In the list of downloads, favourites come first and hidden voices are omitted")
+    @Test("In the list of downloads, favorites come first, and hidden voices are omitted")
     func downloads() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature", "Brook", "Left").code == 0)

@@ -30,7 +30,7 @@ struct ProfileTests {
         try #require(result.code == 0 && result.errors == "", "\(result.errors)")
     }
 
-    @Test("A profile applies only to its voice, and multiplies the general settings")
+    @Test("A profile applies only to its voice, and its values multiply the general settings")
     func heard() throws {
         let plain = try speak("Sine")
         let low = try speak("Low")
@@ -49,7 +49,7 @@ struct ProfileTests {
         #expect(abs(try speak("Sine").seconds / plain.seconds - 0.25) < 0.05)
     }
 
-    @Test("A flag or an environment variable replaces a profile")
+    @Test("A profile is replaced by a flag or an environment variable")
     func replaced() throws {
         let plain = try speak("Sine")
         try set("volume", "0.5")
@@ -73,7 +73,7 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("A profile is stored by engine and ID, and can be read, shown and unset by any name")
+    @Test("A profile is stored by engine and ID, and can be read, shown and unset under any of the voice's names")
     func names() throws {
         try home.write("{\"voices\": {\"other\": \"X\"}}", to: "config/synthhost/config.json")
         try set("profiles.SINE.rate", "+10%")
@@ -143,7 +143,7 @@ struct ProfileTests {
         #expect(!home.exists("config/synthhost/config.json"))
     }
 
-    @Test("A profile can be set for a voice that is not downloaded, or whose engine is not installed")
+    @Test("A profile can be set for a voice that is not downloaded or whose engine is not installed")
     func known() throws {
         let fixture = try RegistryFixture()
         for name in ["Nature", "Amy"] {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Checks that each engine speaks the text in the time required by the rate, including pauses.
+/// Checks that each engine speaks the text, including pauses, in the time that the rate requires.
 @Suite("The rate of voices", .ownThreads)
 struct RateTests {
     /// Sentences and clauses, so that pauses of all kinds are included.
@@ -48,11 +48,11 @@ struct RateTests {
         return Double(wav.samples.count) / Double(wav.sampleRate * wav.channels)
     }
 
-    @Test("Built-in voices match the rate within 3 %", arguments: ["espeak-ng", "tone"])
+    @Test("Built-in voices match the rate to within 3%", arguments: ["espeak-ng", "tone"])
     func builtIn(engine: String) throws { try reaches(engine) }
 
     @Test(
-        "Neural voices match the rate within 3 %",
+        "Neural voices match the rate to within 3%",
         .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
         arguments: ["piper", "kokoro"])
     func neural(engine: String) throws { try reaches(engine) }

@@ -62,7 +62,7 @@ struct VoiceListTests {
         #expect(names(list).first == "Welsh")
     }
 
-    @Test("Voices in the user's language come next: first downloadable voices, then built-in voices")
+    @Test("Voices in the user's language come next, downloadable ones before built-in ones")
     func language() throws {
         let home = try home([
             (name: "Heart", language: "en-US", extra: ["starter": 1, "recommended": true]),

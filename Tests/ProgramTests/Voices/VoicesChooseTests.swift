@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("voices and voices choose", .ownThreads)
+@Suite("`voices` and `voices choose`", .ownThreads)
 struct VoicesChooseTests {
     @Test("Installed and downloadable voices are listed by name, and the default voice is marked")
     func list() throws {
@@ -21,7 +21,7 @@ struct VoicesChooseTests {
         #expect(try fixture.home.run("voices", "--ids").text.contains("nature_1"))
     }
 
-    @Test("A voice and its engine are saved, so that speak uses them")
+    @Test("A voice and its engine are saved so that `speak` uses them")
     func choose() throws {
         let fixture = try RegistryFixture()
         let chosen = try fixture.home.run("voices", "choose", "low")
@@ -33,7 +33,7 @@ struct VoicesChooseTests {
         #expect(try fixture.home.data("a.wav") == fixture.home.data("b.wav"))
     }
 
-    @Test("With --yes, a missing voice is downloaded and selected; without --yes, nothing changes")
+    @Test("With --yes, a missing voice is downloaded and selected; otherwise, nothing changes")
     func notHere() throws {
         let fixture = try RegistryFixture()
         let refused = try fixture.home.run("voices", "choose", "Nature")

@@ -5,7 +5,7 @@ import TestNumbers
 
 @Suite("Text that a voice cannot read")
 struct ForeignRunsTests {
-    /// The text, with each run in another language as `{ru:…}`.
+    /// Returns the text, with each run in another language as `{ru:…}`.
     private func marked(_ text: String, _ language: String, speaking: (String) -> Bool = { _ in true }) -> String {
         let bytes = Array(text.utf8)
         return ForeignRuns.find(in: text, of: language, where: speaking).map { run in
@@ -15,7 +15,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "Foreign text and the punctuation next to it are assigned to the foreign language, but numbers are not",
+        "Foreign text and adjacent punctuation are assigned to the foreign language, but numbers are not",
         arguments: [
             ("en", "The word{ru: Москва} means Moscow."), ("en", "Is it{ru: (Москва),} or not?"),
             ("en", "He said:{ru: «Я был в Москве в 2026 году.»} Then he left."),

@@ -73,7 +73,7 @@ struct LexiconTests {
         #expect(error?.message.contains(reason) ?? false)
     }
 
-    @Test("Invalid UTF-8 and an overlong file are errors")
+    @Test("Invalid UTF-8 and a file that is too long cause errors")
     func limits() {
         let broken: [UInt8] = [0x61, 0x3D, 0x62, 0x0A, 0xFF]
         let binary = #expect(throws: SpeechError.self) { try Lexicon(broken.span) }
@@ -83,7 +83,7 @@ struct LexiconTests {
         #expect(error?.message == "The lexicon is longer than 16 MiB." && error?.facts.limit == 16 << 20)
     }
 
-    @Test("A later file's entries take precedence")
+    @Test("Entries of later files take precedence")
     func later() throws {
         var lexicon = try Self.lexicon("a = x\nb = y")
         try lexicon.add(Array("a = z".utf8).span)

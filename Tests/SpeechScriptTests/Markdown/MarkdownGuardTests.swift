@@ -19,7 +19,7 @@ struct MarkdownGuardTests {
         #expect(error?.place.line == line)
     }
 
-    @Test("A table with few cells in many columns is rejected if the library treats it as a table")
+    @Test("A table with many columns but few cells is rejected if the library treats it as a table")
     func hugeTable() throws {
         let document = Self.many("a|", 400) + "\n" + Self.many("-|", 400) + "\n" + Self.many("x\n", 5_000)
         let reason = try MarkdownScriptTests.refusal(of: document)?.reason
@@ -33,7 +33,7 @@ struct MarkdownGuardTests {
         #expect(reason == .unexpected("]") || reason == nil)
     }
 
-    @Test("A document with too many markup characters is rejected at the character that exceeds the limit")
+    @Test("A document with too many markup characters is rejected at the first character beyond the limit")
     func manySigns() throws {
         let line = Self.many("*a* ", 1_000) + "\n\n"
         let error = try MarkdownScriptTests.refusal(of: Self.many(line, 2_000))
@@ -43,7 +43,7 @@ struct MarkdownGuardTests {
     }
 
     @Test(
-        "Documents that only look malicious are accepted",
+        "Documents that merely look malicious are accepted",
         arguments: [
             many("["), many("*"), many("*a "), many("_"), many("a]"), many("<"), many("`a"), many("- "), many("\\*"),
             many("[a]", 20_000), many("*_", 20_000) + "a" + many("_*", 20_000),

@@ -15,7 +15,7 @@ struct EditTests {
     func places() {
         let edited = utterance.applying([edit(7..<12, "five euros"), edit(16..<19, "Doctor")])
         #expect(edited.text == "I paid five euros to Doctor Wu.")
-        // "five" is part of the replacement for 5 €, which is mapped only as a unit.
+        // "five" is part of the replacement for 5 €, which is mapped as a unit.
         #expect(edited.source.sourceRange(of: 7..<11) == 107..<112)
         #expect(edited.source.sourceRange(of: 21..<27) == 116..<119)
         #expect(edited.source.sourceRange(of: 28..<30) == 120..<122)
@@ -49,7 +49,7 @@ struct EditTests {
         #expect(edited.characters.range(of: 23..<26, in: edited.text) == 104..<107)
     }
 
-    @Test("Edits keep pronunciations, and do not change text that has a pronunciation")
+    @Test("Edits keep pronunciations and do not change text that has a pronunciation")
     func pronunciations() {
         let known = utterance.applying([TextEdit(range: 16..<19, replacement: .pronunciation("dɒktə"))])
         #expect(known.text == utterance.text)
@@ -76,7 +76,7 @@ struct EditTests {
         #expect(utterance.applying([edit(0..<1, String(repeating: "x", count: 70_000))]) == utterance)
     }
 
-    @Test("Double brackets in the text are not interpreted as phonemes")
+    @Test("Double brackets in the text are not mistaken for phonemes")
     func brackets() {
         let text = Utterance(
             text: "a [[b]] Dr.", source: SourceMap(offset: 0), pauseAfter: .none,

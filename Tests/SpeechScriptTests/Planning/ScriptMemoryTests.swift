@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthScript
 
-/// A reader's buffer determines how much memory reading requires, so the tests measure the buffer's size.
+/// The memory needed for reading depends on the size of the reader's buffer, which the tests therefore measure.
 @Suite("Reading scripts incrementally")
 struct ScriptMemoryTests {
     private static func document(of piece: String, bytes: Int = 100_000) -> [UInt8] {
@@ -27,7 +27,7 @@ struct ScriptMemoryTests {
         #expect(count > 1)
     }
 
-    @Test("In a long document, each repetition of a block is spoken like the first occurrence")
+    @Test("In a long document, each repetition of a block is spoken like its first occurrence")
     func sameWords() throws {
         let blocks = [
             "# Head *one*\n\n", "A paragraph with a [link] and `code`.\nIts second line.\n\n", "- item\n- another\n\n",
@@ -71,7 +71,7 @@ struct ScriptMemoryTests {
         }
     }
 
-    @Test("A plan returns the first utterance of a text with a single style before the complete text has been read")
+    @Test("For a text with a single style, a plan returns the first utterance before the complete text has been read")
     func plan() throws {
         let count = Count()
         var plan = ScriptPlan(Endless(count: count), characters: CharacterIndex([]))

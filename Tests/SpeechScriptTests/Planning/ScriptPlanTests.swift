@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Script planning")
 struct ScriptPlanTests {
-    /// The steps in short form: each utterance, with the bytes of the document that it represents.
+    /// Returns the steps in short form: each utterance, with the bytes of the document that it represents.
     private func steps(_ parts: [ScriptPart], of document: String) throws -> [String] {
         var plan = ScriptPlan(parts, of: Array(document.utf8))
         var steps: [String] = []
@@ -71,7 +71,7 @@ struct ScriptPlanTests {
         #expect(first.cutAtPitches.allSatisfy { $0.pitches.isEmpty })
     }
 
-    @Test("A pitch that applies to an entire sentence becomes part of the sentence's style")
+    @Test("A pitch that applies to an entire sentence becomes part of its style")
     func pitchOfSentence() throws {
         let high = ScriptStyle(pitch: 2)
         var plan = ScriptPlan(

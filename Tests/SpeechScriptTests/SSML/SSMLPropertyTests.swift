@@ -7,7 +7,7 @@ import TestNumbers
 @Suite("SSML properties")
 struct SSMLPropertyTests {
     @Test(
-        "A damaged script is either rejected with the position of the error, or has valid positions", arguments: 0..<200
+        "A damaged script is either rejected with the position of the error or has valid positions", arguments: 0..<200
     )
     func damaged(seed: UInt64) {
         var random = SeededRandom(seed)

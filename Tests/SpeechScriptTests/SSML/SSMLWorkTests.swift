@@ -2,7 +2,7 @@ import SynthScript
 import Testing
 
 /// The processing time and the size of the result are bounded by the length of the document.
-@Suite("The work needed for SSML")
+@Suite("The processing effort for SSML")
 struct SSMLWorkTests {
     /// The maximum number of times that a byte may be read.
     private static let looks = 12
@@ -26,7 +26,7 @@ struct SSMLWorkTests {
         }
     }
 
-    @Test("The work for nested contours is linear in the document's length")
+    @Test("The processing effort for nested contours is linear in the document's length")
     func contours() throws {
         let start = "<prosody contour='(0%,1)'>"
         let element = String(repeating: start, count: 40) + "a" + String(repeating: "</prosody>", count: 40)
@@ -40,7 +40,7 @@ struct SSMLWorkTests {
     }
 
     @Test(
-        "Documents that become invalid near their start are rejected there or at their end",
+        "Documents that become invalid near the start are rejected there or at the end",
         arguments: ["<", "<speak>", "<speak", "<speak a='", "&", "<!--", "<?a", "<speak><a b='&lt;"])
     func wrong(piece: String) {
         let document = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)

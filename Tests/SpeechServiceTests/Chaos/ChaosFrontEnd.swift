@@ -1,14 +1,14 @@
 import TestSupport
 
-/// A front end that speaks text with the real programs, for a test in which the engine fails repeatedly.
+/// A front end that speaks text with the real programs, for a test in which engines fail repeatedly.
 protocol ChaosFrontEnd: AnyObject {
     /// Makes the voice "Moody" speak the text. Blocks until the end has been reported.
     ///
     /// - Parameter fails: Whether the engine fails in the middle of the text.
     func speak(_ text: String, fails: Bool) throws -> LegibleSound
 
-    /// Whether a fallback voice speaks the remaining text after an engine failure. If not, the client can detect that the remaining text is
-    /// missing.
+    /// Whether a fallback voice speaks the remaining text after an engine failure. If not, the client can detect that
+    /// it is missing.
     var replaces: Bool { get }
 
     /// The process that serves all texts; nil if there is a process per text.

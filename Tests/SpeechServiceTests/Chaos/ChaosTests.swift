@@ -4,8 +4,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// Rounds in which an engine fails in the middle of an utterance, for each front end. `Scripts/measure/chaos` runs more
-/// rounds.
+/// For each front end, runs rounds in which an engine fails in the middle of an utterance. `Scripts/measure/chaos` runs
+/// more rounds.
 @Suite("Engine failures in the middle of an utterance", .ownThreads)
 struct ChaosTests {
     private static func number(_ variable: String, _ usual: Int) -> Int {
@@ -16,10 +16,10 @@ struct ChaosTests {
     private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
     /// The number of rounds after which all engines and models have been loaded once.
     private static let first = 3
-    /// The maximum time until a hung engine is detected: the limit, plus one watchdog interval before and one after it.
+    /// The maximum time until a hung engine is detected: the limit plus one watchdog interval before and one after it.
     private static let hang = Duration.milliseconds(300 + 150)
     /// The maximum time from the point at which the engine is abandoned until the client is notified of the end.
-    /// `Scripts/measure/chaos` allows two seconds; this suite shares the machine with other suites.
+    /// `Scripts/measure/chaos` allows two seconds, but this suite shares the machine with other suites.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 
@@ -35,7 +35,7 @@ struct ChaosTests {
             to: "config/synthhost/config.json")
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible", "SIGN=-1"])
-        // Scan the engines before anything is timed.
+        // The engines are scanned before anything is timed.
         _ = try home.runProcess("engines", "list")
         return home
     }
@@ -46,7 +46,7 @@ struct ChaosTests {
     }
 
     @Test(
-        "Each front end reports the end in time, loses no text, continues to work, and frees its resources",
+        "Each front end reports the end of the text in time, loses no text, continues to work, and frees its resources",
         arguments: ChaosTarget.allCases)
     func chaos(_ door: ChaosTarget) throws {
         let seed = Self.number("SEED", 1)
@@ -71,7 +71,7 @@ struct ChaosTests {
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")
-            // Resource use is lower while a crashed engine is not running, so use the maximum over several rounds.
+            // Resource use is lower while a crashed engine is not running, so the maximum over several rounds is used.
             if (Self.first...max(Self.first, rounds / 2)).contains(round), let process = frontEnd.process {
                 let use = ProcessUse(of: process)
                 before = before.map { $0.raised(to: use) } ?? use

@@ -2,7 +2,7 @@ import Glibc
 import SynthSystem
 import TestSupport
 
-/// `synthhost serve` and an HTTP client that sends its requests one after another, and reuses the connection until it is
+/// `synthhost serve` and an HTTP client that sends its requests one after another and reuses the connection until it is
 /// closed.
 final class ChaosWeb: ChaosFrontEnd {
     private let server: ChildProcess
@@ -47,7 +47,7 @@ final class ChaosWeb: ChaosFrontEnd {
             isCut = true
             self.client = nil
         }
-        // Read the service's messages, so that the pipe never fills up.
+        // The service's messages are read so that the pipe never fills up.
         try? server.wait("messages", within: .milliseconds(1)) { _ in false }
         switch (head.status, fails) {
         case (200, false) where !isCut, (200, true) where isCut: break

@@ -30,7 +30,7 @@ final class ChaosWyoming: ChaosFrontEnd {
         guard types == ["audio-start", "audio-stop"] else {
             throw ChaosProblem(description: "\(types): \(last?.text("text") ?? "")")
         }
-        // Read the service's messages, so that the pipe never fills up.
+        // The service's messages are read so that the pipe never fills up.
         try? server.wait("messages", within: .milliseconds(1)) { _ in false }
         let samples = stride(from: 0, to: sound.count - 1, by: 2).map { place in
             Float(Int16(truncatingIfNeeded: Int(sound[place]) | Int(sound[place + 1]) << 8)) / 32768

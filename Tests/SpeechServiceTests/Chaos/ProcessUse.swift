@@ -22,7 +22,7 @@ struct ProcessUse: CustomStringConvertible {
         "\(descriptors) descriptors, \(threads) threads, \(memory >> 10) kB, \(children) children"
     }
 
-    /// The higher of the two values for each resource.
+    /// Returns the higher of the two values for each resource.
     func raised(to other: ProcessUse) -> ProcessUse {
         var most = self
         most.descriptors = max(descriptors, other.descriptors)
@@ -32,7 +32,7 @@ struct ProcessUse: CustomStringConvertible {
         return most
     }
 
-    /// Whether resource use has not grown, apart from memory that an allocator retains.
+    /// Whether resource use has not grown, except for memory that an allocator retains.
     func isAtMost(_ other: ProcessUse, memory more: Int) -> Bool {
         descriptors <= other.descriptors && threads <= other.threads && children <= other.children
             && memory <= other.memory + more

@@ -12,7 +12,7 @@ struct QuantilesTests {
     }
 
     @Test(
-        "A quantile is one of the added durations, chosen by the nearest-rank method",
+        "A quantile is one of the added durations, selected by the nearest-rank method",
         arguments: [
             ([], 0.5, nil), ([7], 0, 7), ([7], 0.5, 7), ([7], 1, 7), ([2, 1], 0.5, 1), ([2, 1], 0.51, 2),
             ([3, 1, 2], 0.5, 2), ([4, 1, 3, 2], 0.5, 2), ([4, 1, 3, 2], 0.99, 4), ([5, 5, 5, 1], 0.5, 5),

@@ -58,7 +58,7 @@ struct ServiceCountingTests {
         }
     }
 
-    @Test("Cancelled and failed requests are counted, and the time until a cancellation takes effect is measured")
+    @Test("Canceled and failed requests are counted, and the time until a cancellation takes effect is measured")
     func ends() throws {
         try serving { service, _ in
             engine.hold()
@@ -73,7 +73,7 @@ struct ServiceCountingTests {
             speech.cancel()
             #expect(isOver.wait(timeout: .seconds(600)) { $0 ? true : nil } == true)
             engine.release()
-            // The engine stops a moment after the request has ended.
+            // The engine stops shortly after the request has ended.
             service.counters.waitForCancelled(1)
             #expect(service.figures().utterances == .init(cancelled: 1))
             #expect(service.figures().cancel.count == 1 && service.figures().firstSound.count == 0)

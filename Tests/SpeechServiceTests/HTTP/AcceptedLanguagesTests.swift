@@ -5,7 +5,7 @@ import Testing
 @Suite("Languages that a client accepts")
 struct AcceptedLanguagesTests {
     @Test(
-        "A language is selected by weight, then by order",
+        "A language is selected by weight and, for equal weights, by order",
         arguments: [
             ("de", "de"), ("de-CH", "de"), ("DE-ch-1996", "de"), ("en", "en-US"), ("en-GB", nil), ("en-US", "en-US"),
             ("fr, de;q=0.5", "de"),

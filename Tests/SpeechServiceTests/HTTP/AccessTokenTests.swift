@@ -26,7 +26,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("A token must be a valid secret, and is never printed")
+    @Test("A token must be a valid secret and is never printed")
     func secrets() throws {
         let many = String(repeating: "a", count: 512)
         #expect(AccessToken(many) != nil && AccessToken(String(many.prefix(16))) != nil)
@@ -87,7 +87,7 @@ struct AccessTokenTests {
 }
 
 extension String {
-    /// The string with a different character at one position.
+    /// Returns the string with a different character at one position.
     fileprivate func replacingCharacters(at place: Index) -> String {
         self[..<place] + (self[place] == "a" ? "b" : "a") + self[index(after: place)...]
     }

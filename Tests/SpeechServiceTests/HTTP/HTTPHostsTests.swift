@@ -22,7 +22,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "Other names, other ports, and invalid hosts are rejected",
+        "Any other names or ports, and invalid hosts, are rejected",
         arguments: [
             "", "localhost", "localhost:80", "127.0.0.1", "127.0.0.1:8881", "[::1]", "evil.example",
             "evil.example:8880",

@@ -2,7 +2,7 @@
 
 /// The events that a reader returns for bytes that are split into pieces.
 struct HTTPReading: Equatable {
-    /// The events. Consecutive parts of a body are joined.
+    /// The events, with consecutive parts of a body joined.
     var events: [HTTPRequestReader.Event] = []
     var refusal: HTTPRefusal?
     var isClosed = false

@@ -50,7 +50,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "A request determines whether the connection stays open",
+        "Each request determines whether the connection stays open",
         arguments: [
             ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: keep-alive\r\n", true),
             ("HTTP/1.1", "Connection: close\r\n", false), ("HTTP/1.1", "Connection: , x,CLOSE\r\n", false),
@@ -65,7 +65,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "A request may require an interim response before its body",
+        "A request may demand an interim response before its body",
         arguments: [
             ("1.1", "100-Continue", "Content-Length: 3", true),
             ("1.1", "100-continue", "Transfer-Encoding: chunked", true),
@@ -91,7 +91,7 @@ struct HTTPRequestReaderTests {
         #expect(reader.isInRequest && !reader.isClosed)
     }
 
-    @Test("A request may be as large as the limit, but not larger")
+    @Test("A request may be as large as the limit but not larger")
     func limits() {
         func head(_ headers: [String]) -> [UInt8] {
             Array(("GET / HTTP/1.1\r\nHost: a\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n").utf8)
@@ -132,7 +132,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "Random bytes and damaged requests produce the same result, no matter how they are split", arguments: 0..<100)
+        "Random bytes and damaged requests produce the same result, however they are split", arguments: 0..<100)
     func random(seed: UInt64) {
         var random = SeededRandom(seed)
         let stream = Array(Self.streams.randomElement(using: &random)?.text.utf8 ?? "".utf8)

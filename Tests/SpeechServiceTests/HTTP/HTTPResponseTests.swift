@@ -13,7 +13,7 @@ struct HTTPResponseTests {
         try #require(HTTPReading(Array("\(text)\r\nHost: a\r\n\r\n".utf8)).heads.first)
     }
 
-    /// All bytes that are sent for a two-part body.
+    /// Returns all bytes that are sent for a two-part body.
     private func sent(
         _ status: HTTPStatus, _ length: HTTPResponse.Length, _ request: HTTPRequestHead?, closing: Bool = false
     ) throws -> (text: String, isLast: Bool) {
@@ -83,7 +83,7 @@ struct HTTPResponseTests {
     }
 
     @Test(
-        "A header that is malformed, or that the server sets itself, is rejected",
+        "A header that is malformed or that the server sets itself is rejected",
         arguments: [
             ("X", "a\r\nSet-Cookie: b"), ("X", "a\nb"), ("X", "a\rb"), ("X", "a\0b"), ("X", "a\u{85}b"), ("X", " a"),
             ("X", "a "),

@@ -5,7 +5,7 @@ import TestNumbers
 
 @Suite("Reading multipart forms")
 struct MultipartReaderTests {
-    /// The parts of a body that arrives in chunks of the given size.
+    /// Returns the parts of a body that arrives in chunks of the given size.
     private func read(
         _ body: [UInt8], type: String = "multipart/form-data; boundary=x", by piece: Int = .max
     ) throws(HTTPRefusal) -> [String] {
@@ -45,7 +45,7 @@ struct MultipartReaderTests {
 
     private static let head = "Content-Disposition: form-data; name="
 
-    @Test("The parts do not depend on the size of chunks")
+    @Test("The parts do not depend on the chunk size")
     func parts() throws {
         let body =
             "--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x \t\r\nContent-Type: audio/wav\r\n"
@@ -87,7 +87,7 @@ struct MultipartReaderTests {
         #expect(taken > 100 && refused > 100)
     }
 
-    @Test("A binary part is not changed")
+    @Test("Binary parts are left unchanged")
     func binary() throws {
         let sound = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 3) }
         let body = Array("--x\r\n\(Self.head)file\r\n\r\n".utf8) + sound + Array("\r\n--x--\r\n".utf8)
@@ -164,7 +164,7 @@ struct MultipartReaderTests {
         }
     }
 
-    @Test("After a rejection, the reader keeps rejecting and stores no data")
+    @Test("After a rejection, the reader rejects all further data and stores none of it")
     func failed() throws {
         var reader = try MultipartReader(contentType: "multipart/form-data; boundary=x")
         reader.append(Array("--xy\r\n".utf8))

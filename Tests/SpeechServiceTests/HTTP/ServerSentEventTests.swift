@@ -19,7 +19,7 @@ struct ServerSentEventTests {
         #expect(String(decoding: event.bytes, as: UTF8.self) == expected)
     }
 
-    @Test("An event's type and ID are single lines")
+    @Test("An event's type and ID are limited to a single line")
     func fields() throws {
         let event = try #require(ServerSentEvent(type: "progress", id: "7", data: "{}"))
         #expect(String(decoding: event.bytes, as: UTF8.self) == "event: progress\nid: 7\ndata: {}\n\n")

@@ -8,7 +8,7 @@ struct LibraryMailboxTests {
     private func next(_ mailbox: LibraryMailbox) -> LibraryMailbox.Update { mailbox.next(before: .now) }
 
     @Test(
-        "A mailbox starts with the list; later, it merges repeated changes of a voice, and delivers them before the list"
+        "A mailbox starts with the list; later, it merges repeated changes of a voice and delivers them before the list"
     )
     func letters() {
         let mailbox = LibraryMailbox()
@@ -26,7 +26,7 @@ struct LibraryMailboxTests {
         #expect(next(mailbox) == .nothing)
     }
 
-    @Test("When a mailbox is closed, a waiting reader gets the end immediately, and later readers do not wait")
+    @Test("When a mailbox is closed, a waiting reader is notified immediately, and later readers do not wait")
     func end() {
         let mailbox = LibraryMailbox()
         #expect(next(mailbox) == .list)

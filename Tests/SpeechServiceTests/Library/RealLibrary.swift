@@ -7,8 +7,8 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-/// A service for a new user on this machine, with the engine Tone and a server for the files of its voices. The voice Nature
-/// has its own file; the voices Left and Right share a file.
+/// A service for a new user on this machine, with the engine Tone and a server for the files of its voices. The voice
+/// Nature has its own file, and the voices Left and Right share one.
 final class RealLibrary {
     static let token = "a-token-of-the-tests"
     static let bearer = [(name: "Authorization", value: "Bearer \(token)")]
@@ -22,7 +22,7 @@ final class RealLibrary {
     private let door: ConnectionServer
     private let port: UInt16
 
-    /// A file that contains a pitch. Only the first number is read, so the file can have any size.
+    /// A file that contains a pitch. Only its first number is read, so the file can be of any size.
     private static func file(_ hertz: Int) -> [UInt8] {
         let text = Array("\(hertz)\n".utf8)
         return text + (0..<size - text.count).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }

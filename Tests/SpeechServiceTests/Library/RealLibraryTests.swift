@@ -11,7 +11,7 @@ struct RealLibraryTests {
         try #require(try real.ask("GET", "/api/voices?key=\(key)").json)
     }
 
-    /// The events for a voice, up to the first event with the given state.
+    /// Returns the events for a voice, up to the first event with the given state.
     private func events(_ client: WebConversation, _ key: String, until state: String) throws -> [JSONNode] {
         var events: [JSONNode] = []
         while let event = try client.event() {
@@ -19,7 +19,7 @@ struct RealLibraryTests {
             let node = try JSONReader.read(Array(data.utf8))
             for voice in event.type == "voice" ? [node] : node.elements("voices") where voice.text("key") == key {
                 events.append(voice)
-                // Only the first list counts, because a later list does not show which event changed the voice.
+                // Only the first list counts, because a later one does not show which event changed the voice.
                 let tells = event.type == "voice" || events.count == 1
                 if voice.text("state") == state, tells { return events }
             }
@@ -57,7 +57,7 @@ struct RealLibraryTests {
         #expect(try post(key, real).status == 202)
         let steps = try events(client, key, until: "ready")
         let bytes = steps.compactMap { $0.number("progress", "bytes") }
-        // Only the latest progress is sent, so on a busy machine, there may be only the last event.
+        // Only the latest progress is sent, so on a busy machine, the last event may be the only one.
         #expect(bytes == bytes.sorted(), "\(bytes)")
         let ready = try voice(key, real)
         #expect(ready.text("state") == "ready" && ready.flag("removable") == true && ready.number("missing") == 0)
@@ -84,7 +84,7 @@ struct RealLibraryTests {
         #expect(!forgotten.contains("Nature"))
     }
 
-    @Test("A cancelled download resumes where it stopped")
+    @Test("A canceled download resumes where it stopped")
     func cancel() throws {
         let isCancelled = Monitor(false)
         let real = try RealLibrary { file, request, number in
@@ -127,7 +127,7 @@ struct RealLibraryTests {
         #expect(try speak(key, real).status == 200)
     }
 
-    @Test("The model of a removed voice is kept while another voice needs it")
+    @Test("The model of a removed voice is kept as long as another voice needs it")
     func shared() throws {
         let real = try RealLibrary()
         let client = try real.client()

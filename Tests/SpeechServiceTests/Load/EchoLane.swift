@@ -4,13 +4,13 @@ import SynthHost
 import SynthSystem
 import TestNumbers
 
-/// A lane whose audio encodes its text: each byte becomes several frames with a specific level, so that swapped, lost or
-/// duplicated parts are visible in the samples.
+/// A lane whose audio encodes its text. Each byte becomes several frames with a specific level, so that swapped, lost
+/// or duplicated parts can be detected in the samples.
 final class EchoLane: SpeakingLane {
     static let framesPerByte = 40
     static let sampleRate = 16_000
     private let state = Monitor((cancels: 0, isSpeaking: false))
-    /// Counts requests that arrive during another request.
+    /// Counts requests that arrive while another one is running.
     private let overlaps: Monitor<Int>
 
     init(overlaps: Monitor<Int>) { self.overlaps = overlaps }
@@ -19,7 +19,7 @@ final class EchoLane: SpeakingLane {
 
     func cancel() { state.update { $0.cancels += 1 } }
 
-    /// The 16-bit level for a byte. It is never zero, because zero is silence.
+    /// Returns the 16-bit level for a byte. It is never zero, which represents silence.
     static func level(of byte: UInt8) -> Int16 { Int16(byte) * 64 + 64 }
 
     func speak(
@@ -43,7 +43,7 @@ final class EchoLane: SpeakingLane {
     }
 }
 
-/// The text in an `EchoLane`'s audio, decoded from 16-bit samples; nil if the audio is damaged. Pauses are ignored.
+/// Decodes the text from an `EchoLane`'s audio in 16-bit samples; nil if the audio is damaged. Pauses are ignored.
 func echoed(_ sound: [UInt8]) -> String? {
     guard let samples = PCMBytes.samples(sound)?.filter({ $0 != 0 }) else { return nil }
     var bytes: [UInt8] = []

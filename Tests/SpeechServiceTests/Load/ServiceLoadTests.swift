@@ -58,7 +58,7 @@ struct ServiceLoadTests {
         #expect(door.clientCount == 0)
     }
 
-    /// Requests speech, and disconnects in the middle of some responses.
+    /// Requests speech and disconnects in the middle of some responses.
     private static func client(_ number: Int, _ address: SocketAddress) -> Outcome {
         var numbers = SeededRandom(UInt64(number))
         var outcome = Outcome()

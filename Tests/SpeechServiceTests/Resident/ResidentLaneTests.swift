@@ -128,7 +128,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("Without a service that has the same configuration and engine, the client's own lane is used")
+    @Test("If no service has the same configuration and engine, the client's own lane is used")
     func none() throws {
         let first = try lane(pool())
         #expect(first is TestLane)
@@ -144,7 +144,7 @@ struct ResidentLaneTests {
         #expect(uses.read { $0 }.first == .own(differing: ["other"]) && engine.spoken.isEmpty)
     }
 
-    @Test("A client that does not read does not block the engine, and urgent requests come first")
+    @Test("A client that stops reading does not block the engine, and urgent requests come first")
     func turns() throws {
         try serving { _, _ in
             let book = try lane(pool(.background))

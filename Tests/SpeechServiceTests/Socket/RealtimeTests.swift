@@ -104,7 +104,7 @@ struct RealtimeTests {
             try socket.send(#"{"type":"input_audio_buffer.commit"}"#)
             let events = try socket.events(until: Self.completed)
             #expect(events.last?.text("transcript") == "Hello, world.")
-            // OpenAI's clients get none of synthhost's own events.
+            // OpenAI's clients do not get any of synthhost's own events.
             #expect(events.allSatisfy { $0.text("type")?.hasPrefix("synthhost.") == false })
             try socket.send(#"{"type":"input_audio_buffer.append","audio":"\#(sound)"}"#)
             try socket.send(#"{"type":"input_audio_buffer.clear"}"#)
@@ -235,7 +235,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Hostile frames close the connection with a specific code, and pings are answered")
+    @Test("Malicious frames close the connection with a specific code, and pings are answered")
     func frames() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -259,7 +259,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Transcription stops when the client disconnects, and sessions end with the service")
+    @Test("Transcription stops when the client disconnects, and sessions end when the service ends")
     func leaving() throws {
         try serving { web throws in
             let socket = try session(web)

@@ -33,7 +33,7 @@ final class SocketConversation {
 
     func send(sound: [UInt8]) throws { try send(frame: WebSocketReaderTests.frame(0x82, sound)) }
 
-    /// The next frame; nil if the connection has ended.
+    /// Returns the next frame; nil if the connection has ended.
     func next() throws -> Frame? {
         while true {
             if bytes.count >= 2 {
@@ -60,7 +60,7 @@ final class SocketConversation {
         }
     }
 
-    /// The next event; nil if there are no more events.
+    /// Returns the next event; nil if there are no more events.
     func event() throws -> JSONNode? {
         while let frame = try next() {
             if case .text(let text) = frame { return try JSONReader.read(Array(text.utf8)) }
@@ -69,7 +69,7 @@ final class SocketConversation {
         return nil
     }
 
-    /// All events up to and including an event of the given type.
+    /// Returns all events up to and including one of the given type.
     func events(until type: String) throws -> [JSONNode] {
         var events: [JSONNode] = []
         while let event = try event() {

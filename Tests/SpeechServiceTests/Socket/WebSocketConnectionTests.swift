@@ -51,7 +51,7 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("An idle connection is reported, and the server may close it")
+    @Test("An idle connection is reported, and the server can close it")
     func idle() throws {
         var timeouts = Self.patient
         timeouts.idle = .zero
@@ -68,7 +68,7 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("If the client does not read, the connection ends and senders stop waiting")
+    @Test("If the client does not read, the connection ends, and senders stop waiting")
     func slow() throws {
         try Self.connected(Self.patient, piece: .milliseconds(50), longestQueue: 1000) { socket, _ throws in
             let end = Self.run(socket)
@@ -109,7 +109,7 @@ struct WebSocketConnectionTests {
             var bytes = (0..<Int.random(in: 1...40, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }
-            // In most rounds, make the bytes resemble a frame.
+            // In most rounds, the bytes resemble a frame.
             bytes[0] = [0x81, 0x82, 0x01, 0x80, 0x88, 0x89, bytes[0]].randomElement(using: &random) ?? 0
             if bytes.count > 1 { bytes[1] = 0x80 | bytes[1] % 8 }
             let ways = [1, 3, 100].map { piece in

@@ -29,7 +29,7 @@ struct ListedVoiceTests {
     }
 
     @Test(
-        "A voice speaks its language, with or without the region",
+        "A voice speaks its language, whether or not a region is specified",
         arguments: [("en", true), ("EN-us", true), ("en-GB", false), ("e", false), ("de", false)])
     func languages(tag: String, speaks: Bool) throws {
         let listed = ListedVoice.all([try voice("a", "Ann", "en-US")])

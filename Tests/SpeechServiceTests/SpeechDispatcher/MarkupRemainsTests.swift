@@ -6,7 +6,7 @@ import TestNumbers
 
 @Suite("Text that is not valid SSML")
 struct MarkupRemainsTests {
-    /// The words, with marks in brackets.
+    /// Returns the words, with marks in brackets.
     private func remains(_ text: String) -> String {
         MarkupRemains.parts(of: Array(text.utf8)).map { part in
             switch part {
@@ -46,16 +46,16 @@ struct MarkupRemainsTests {
         #expect(text.source.sourceRange(of: 5..<6) == 12..<13)
     }
 
-    @Test("The time is linear in the length", arguments: ["<a", "&a", "<mark name=", "<", "&#1", "<mark name='"])
+    @Test("The time taken is linear in the length", arguments: ["<a", "&a", "<mark name=", "<", "&#1", "<mark name='"])
     func linear(_ piece: String) {
         let clock = ContinuousClock()
         let text = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)
         let taken = clock.measure { #expect(!MarkupRemains.parts(of: text).isEmpty) }
-        // The limit is about a hundred times the usual duration; in quadratic time, the test would take hours.
+        // The limit is about a hundred times the usual duration. In quadratic time, the test would take hours.
         #expect(taken < .seconds(30))
     }
 
-    @Test("Random bytes result in valid text", arguments: 0..<100)
+    @Test("Random bytes yield valid text", arguments: 0..<100)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         let pieces = ["<mark name=\"m\"/>", "<", ">", "&", ";", "&lt;", "\"", "/", "ä", " ", "speak", "&#x;"]

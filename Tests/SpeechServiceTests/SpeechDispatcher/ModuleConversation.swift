@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthSpeechDispatcher
 
-/// A module in this process, with the server's ends of its pipes. Used by a single thread.
+/// A module in this process, with the server's ends of its pipes, for use on a single thread.
 final class ModuleConversation {
     struct Late: Error {
         let waitedFor: String
@@ -64,19 +64,19 @@ final class ModuleConversation {
         }
     }
 
-    /// Sends a request, and returns the response.
+    /// Sends a request and returns the response.
     func ask(_ request: String) throws -> String {
         try send(request + "\n")
         return try next(request).last
     }
 
-    /// Sends a block, and returns the response to the end of the block.
+    /// Sends a block and returns the response to the end of the block.
     func ask(_ request: String, _ lines: String) throws -> String {
         _ = try ask(request)
         return try ask(lines + "\n.")
     }
 
-    /// All events for one message.
+    /// Returns all events for one message.
     func events() throws -> [ModuleMessages.Message] {
         var events: [ModuleMessages.Message] = []
         while true {

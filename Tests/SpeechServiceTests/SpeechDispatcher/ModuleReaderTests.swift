@@ -91,7 +91,7 @@ struct ModuleReaderTests {
         #expect(requests("SPEAK\ntext\n.") == [.open(.message(.text))])
     }
 
-    @Test("A text of up to about a million bytes is accepted, and a longer text is rejected", arguments: [0, 1, 500])
+    @Test("A text of up to about a million bytes is accepted, and a longer one is rejected", arguments: [0, 1, 500])
     func longTexts(lines: Int) {
         let longest = ModuleReader.longestText
         let line = String(repeating: "x", count: lines == 0 ? longest - 1 : (longest - 1) / lines - 1)
@@ -115,7 +115,7 @@ struct ModuleReaderTests {
         #expect(assignments.isMalformed && assignments.assignments.count < 1000)
     }
 
-    @Test("Random bytes result in at most one request per line", arguments: 0..<200)
+    @Test("Random bytes yield at most one request per line", arguments: 0..<200)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         var bytes = Array(Self.all.utf8)

@@ -8,7 +8,7 @@ import TestSupport
 struct ModuleSoundTests {
     private let format = SpeechFormat(sampleRate: 24_000, channels: 1)
 
-    /// The sample with this 16-bit pattern.
+    /// Returns the sample with this 16-bit pattern.
     private static func sample(_ bits: Int) -> Float { Float(Int16(truncatingIfNeeded: bits)) / 32_768 }
 
     @Test("Any audio survives a round trip through writing and reading")
@@ -26,7 +26,7 @@ struct ModuleSoundTests {
         }
     }
 
-    @Test("The format precedes the audio, and the only line break follows it")
+    @Test("The format comes before the audio, and the only line break follows it")
     func head() {
         let event = ModuleSound.event(
             [Self.sample(0x0A7D), Self.sample(0x7D0A)], SpeechFormat(sampleRate: 8000, channels: 2))
@@ -36,7 +36,7 @@ struct ModuleSoundTests {
         #expect(event == Array(head.utf8) + body + Array("\n705 AUDIO\n".utf8))
     }
 
-    @Test("Audio is sent in small chunks that end at marks")
+    @Test("Audio is sent in small chunks, which end at marks")
     func marks() {
         var sound = MarkedSound()
         func mark(_ name: String, _ frame: Int) -> Speech.Part {

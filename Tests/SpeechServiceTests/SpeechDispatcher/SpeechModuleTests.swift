@@ -54,7 +54,7 @@ struct SpeechModuleTests {
         #expect(server.hasEnded())
     }
 
-    @Test("Speech has marks within its audio, and its start and end are reported")
+    @Test("Marks are reported within the audio of speech, as are its start and end")
     func speak() throws {
         let server = try ModuleConversation(service)
         let events = try server.speak("<speak>Hello there.<mark name=\"__spd_0\"/> And you?</speak>")
@@ -94,7 +94,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["space", "dot", "control home", "a bell"])
     }
 
-    @Test("A stop request ends speech immediately; if nothing is being spoken, there is no response")
+    @Test("A stop request ends speech immediately, and gets no response if nothing is being spoken")
     func stop() throws {
         let server = try ModuleConversation(service)
         try server.send("STOP\nSTOP\nPAUSE\n")
@@ -133,7 +133,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["One"])
     }
 
-    @Test("A pause request takes effect at the server's next mark, or at the end of the text")
+    @Test("A pause request takes effect at the server's next mark or at the end of the text")
     func pause() throws {
         let server = try ModuleConversation(service)
         for (text, outline) in [
@@ -166,7 +166,7 @@ struct SpeechModuleTests {
         #expect(try server.speak("<speak>One.<mark name=\"__spd_0\"/> Two.</speak>").outline.last == "702")
     }
 
-    @Test("After a pause request beyond the last mark, the last sentence is repeated")
+    @Test("If a pause request arrives after the last mark, the last sentence is repeated")
     func pauseAfterLastMark() throws {
         let server = try ModuleConversation(service)
         // The text is longer than the buffers between the module and a server that does not read.
@@ -178,7 +178,7 @@ struct SpeechModuleTests {
         #expect(outline == ["~", "__spd_3", "704"])
     }
 
-    @Test("An error ends the message, and the next message is spoken")
+    @Test("An error ends the message, and the next one is spoken")
     func failure() throws {
         let server = try ModuleConversation(service)
         engine.crash(at: "bad")
@@ -192,7 +192,7 @@ struct SpeechModuleTests {
         #expect(try server.speak("Here").outline == ["701", "~", "702"])
     }
 
-    @Test("While the requested voice is being loaded, another voice speaks the first words")
+    @Test("While the requested voice is being loaded, a different voice speaks the first words")
     func firstWords() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -207,7 +207,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["First"] && engine.spoken == ["Second"])
     }
 
-    @Test("If a voice cannot be loaded, another voice speaks, and loading is not retried immediately")
+    @Test("If a voice cannot be loaded, a different voice speaks, and loading is not retried immediately")
     func unloadable() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -224,7 +224,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["One", "Two", "Three"] && server.notes.read { $0.count } == 1)
     }
 
-    @Test("A voice whose engine needs no loading speaks its first words itself")
+    @Test("A voice whose engine needs no loading time speaks the first words itself")
     func sameEngine() throws {
         double.spare.update { [bob = try double.voice(VoiceQuery(name: "Bob"))] spare in spare = bob }
         let server = try ModuleConversation(service)
@@ -260,7 +260,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Bob", "Ann"])
     }
 
-    @Test("If the server did not read before a stop request, it gets only complete messages afterwards")
+    @Test("If the server did not read before a stop request, it gets only complete messages afterward")
     func noReader() throws {
         let server = try ModuleConversation(service)
         let text = String(repeating: "word ", count: 40_000)
@@ -268,7 +268,7 @@ struct SpeechModuleTests {
         // All buffers are full long before the end of the text.
         engine.waitForSentences(1)
         try server.send("STOP\nLIST VOICES\n")
-        // Wait, because a server that reads before the request takes effect may receive the complete text.
+        // The test waits, because a server that reads before the request takes effect may receive the complete text.
         while service.figures().speeches != .init(running: 0, waiting: 0) {
             _ = try Poll.wait([], timeout: .milliseconds(20))
         }
@@ -279,7 +279,7 @@ struct SpeechModuleTests {
         #expect(try server.next().last == "200 OK VOICE LIST SENT")
     }
 
-    @Test("The module exits when the server disconnects, no matter what it is doing")
+    @Test("The module exits when the server disconnects, whatever it is doing")
     func leaving() throws {
         for request in ["", "SPEAK\nHel", "SPEAK\nHello\n.\n"] {
             let server = try ModuleConversation(service)
@@ -308,7 +308,7 @@ struct SpeechModuleTests {
         }
     }
 
-    @Test("Every accepted message gets its end event, no matter what is sent", arguments: 0..<20)
+    @Test("Every accepted message gets its end event, whatever is sent", arguments: 0..<20)
     func random(_ seed: UInt64) throws {
         var random = SeededRandom(seed)
         let server = try ModuleConversation(service)

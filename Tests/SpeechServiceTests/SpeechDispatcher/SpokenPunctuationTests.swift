@@ -39,7 +39,7 @@ struct SpokenPunctuationTests {
             ("some", "**bold**", "star star bold star star"),
             ("most", "---------- end", "10 dash end"),
             ("all", "Wait...", "Wait dot dot dot"),
-            // The two characters are canonically equivalent in Unicode, but have different bytes.
+            // The two characters are canonically equivalent in Unicode but have different bytes.
             ("all", "\u{37E};a", "semicolon semicolon a"),
             ("all", ";\u{37E}\u{37E}b", "semicolon semicolon semicolon b"),
         ])
@@ -58,14 +58,14 @@ struct SpokenPunctuationTests {
         #expect(said("The USA and iPhone", ["cap_let_recogn": mode]) == "capital The capital USA and i capital Phone")
     }
 
-    @Test("A text is spelled, including all punctuation")
+    @Test("A text is spelled out, including all punctuation")
     func spelling() {
         #expect(said("Hi, you", ["spelling_mode": "on"]) == "H I comma Y O U")
         #expect(said("Hi", ["spelling_mode": "on", "cap_let_recogn": "spell"]) == "capital H I")
         #expect(said("é\u{301}ß", ["spelling_mode": "on"]) == "É\u{301} ß")
     }
 
-    @Test("Units with a pronunciation do not change")
+    @Test("Units with a pronunciation are left unchanged")
     func pronounced() {
         let settings = ModuleSettings(["punctuation_mode": "all"])
         let text = ScriptText(

@@ -5,7 +5,7 @@ import SynthService
 import TestNumbers
 import TestSupport
 
-/// The home of a user who has selected a recognizer, either the scripted recognizer or a recognizer with a fault.
+/// The home of a user who has selected a recognizer, either the scripted recognizer or one with a fault.
 struct RecognizerHome {
     let home: UserHome
     let host: SpeechHost
@@ -40,7 +40,7 @@ struct RecognizerHome {
         }
     }
 
-    /// Two sentences, separated by a sufficiently long pause.
+    /// Two sentences, separated by a pause that is long enough.
     static let twice = stretches([(0.5, 1), (0.5, 0.5)])
 
     /// A 16-bit WAV file.

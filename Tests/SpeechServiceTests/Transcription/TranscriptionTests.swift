@@ -113,7 +113,7 @@ struct TranscriptionTests {
     }
 
     @Test(
-        "If a form field is unknown, the request is rejected before it has been read completely, and the error names the field"
+        "A request with an unknown form field is rejected before it has been read completely, and the error names it"
     )
     func unknownFields() throws {
         try serving { serving throws in
@@ -144,7 +144,7 @@ struct TranscriptionTests {
             let deltas = events.filter { $0.text("type") == "transcript.text.delta" }
             #expect(deltas.count == events.count - 1 && events.last?.text("type") == "transcript.text.done")
             #expect(deltas.compactMap { $0.text("delta") }.joined() == Self.text)
-            // The recognizer reported the first word before the complete sentence.
+            // The recognizer reports the first word before the complete sentence.
             #expect(deltas.first?.text("delta") == "Hello," && deltas.first?.value(at: ["start"]) == nil)
             let sentences = deltas.filter { $0.value(at: ["start"]) != nil }
             #expect(sentences.map { $0.text("text") } == ["Hello, world.", " forty-two point five"])
@@ -157,7 +157,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("Recordings are limited in size and duration, require the token, and leave no files behind")
+    @Test("Recordings are limited in size and duration, require the token, and leave behind no files")
     func bounds() throws {
         var limits = ServiceLimits()
         limits.spoolFolder = home.home.file("spool")
@@ -186,7 +186,7 @@ struct TranscriptionTests {
                     && transcriptions.cancelled == 0)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: limits.spoolFolder) == ["x"])
-        // After each recording, its space becomes available again.
+        // After each recording, the space that it used becomes available again.
         limits.recordingTime = .seconds(60)
         limits.recordingSpoolBytes = RecognizerHome.talk.count + 100
         try serving(limits) { serving throws in
@@ -202,7 +202,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A request waits for a free slot, and recognition models and voices share a limit")
+    @Test("A request waits for a free slot, and a single limit applies to recognition models and voices")
     func room() throws {
         var limits = ServiceLimits()
         limits.models = 1
@@ -235,7 +235,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("An unusual recording causes an error or results in an empty text, and the next recording is transcribed")
+    @Test("An unusual recording causes an error or yields an empty text, and the next recording is transcribed")
     func hostile() throws {
         let silence = [UInt8](repeating: 0, count: 32_000)
         let nan = [UInt8](repeating: 0xFF, count: 32_000)
@@ -257,7 +257,7 @@ struct TranscriptionTests {
                 if sound.isText, reply.status == 200 {
                     #expect(reply.json?.text("text") == "", "\(sound.name)")
                 } else {
-                    // libsndfile may interpret an unusual header differently; any outcome must be reported.
+                    // libsndfile may interpret an unusual header in different ways, but any outcome must be reported.
                     #expect([200, 400, 413].contains(reply.status), "\(sound.name): \(reply.status) \(reply.text)")
                     #expect(reply.status == 200 || reply.errorCode != nil)
                 }
@@ -336,7 +336,7 @@ struct TranscriptionTests {
 }
 
 extension WebServing {
-    /// A request that sends a form.
+    /// Returns a request that sends a form.
     func form(
         _ fields: [String: String], _ headers: [(name: String, value: String)] = [],
         repeated: [(String, String)] = [], file: [UInt8]? = RecognizerHome.talk, path: String = "transcriptions"

@@ -83,7 +83,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Other audio formats result in the same text, and streaming must be requested")
+    @Test("Other audio formats yield the same text, and streaming must be requested")
     func forms() throws {
         try serving { served in
             let client = try served.client()
@@ -130,7 +130,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Audio that is too long or needs too much memory is reported, and the next audio is transcribed")
+    @Test("Audio that is too long or needs too much memory causes an error, and the next audio is transcribed")
     func bounds() throws {
         var limits = Self.limits
         limits.liveTime = .seconds(3)
@@ -182,7 +182,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Without a suitable model, or if the recognizer fails, an error is sent and the connection is closed")
+    @Test("If no model is suitable or the recognizer fails, an error is sent and the connection is closed")
     func failures() throws {
         try serving { served in
             let client = try served.client()
@@ -205,7 +205,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Each stable part of the text is sent once")
+    @Test("Each stable part of the text is sent exactly once")
     func told() {
         var told = TranscriptDeltas()
         func heard(_ text: String, stable: Int? = nil) -> RecognizedText {
@@ -217,7 +217,7 @@ struct WyomingTranscriptionTests {
         #expect(told.take(heard("Th", stable: 0)) == "" && told.take(heard("")) == "")
         #expect(told.take(heard("Three.")) == " Three.")
         #expect(told.whole == "One two. Three.")
-        // A stable beginning may span two later texts.
+        // A stable beginning may extend over two later texts.
         #expect(told.take(heard("Four. Five and", stable: 10)) == " Four. Five" && told.tentative == " and")
         #expect(told.take(heard("Four.")) == "" && told.tentative == "")
         #expect(told.take(heard("Five and six", stable: 4)) == "" && told.tentative == " and six")

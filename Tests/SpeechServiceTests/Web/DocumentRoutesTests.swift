@@ -74,7 +74,7 @@ struct DocumentRoutesTests {
         }
     }
 
-    @Test("If a document cannot be read, it is rejected, and the error includes the reason")
+    @Test("A document that cannot be read is rejected, and the error includes the reason")
     func refused() throws {
         try serving { web throws in
             for (bytes, status, code) in [
@@ -150,7 +150,7 @@ struct DocumentRoutesTests {
         try serving(limits, program: folder.file("read"), within: .seconds(600)) { web throws in
             let first = try web.client()
             try first.send("POST", Self.path, body: "A word.")
-            // Opening succeeds once the program has started, and the end of the file shows that it has exited.
+            // Opening succeeds once the program has started, and reaching the end of the file shows that it has exited.
             let end = try Descriptor.open(life, O_RDONLY)
             let other = try post(web, Array("Another.".utf8))
             #expect(other.status == 503 && other.errorCode == "busy")

@@ -25,9 +25,9 @@ struct DownloadRoutesTests {
     private struct Events {
         let client: WebConversation
 
-        /// The next event for a voice in the given state. Fails if the stream ends first.
+        /// Returns the next event for a voice in the given state. Fails if the stream ends first.
         ///
-        /// - Parameter alone: Whether to ignore complete lists, and consider only events for single voices.
+        /// - Parameter alone: Whether to ignore complete lists and consider only events for single voices.
         func voice(_ id: String, _ state: String, alone: Bool = false) throws -> JSONNode {
             while let (type, data) = try client.event() {
                 if alone, type != "voice" { continue }
@@ -65,7 +65,7 @@ struct DownloadRoutesTests {
             download.be(.waiting(process: 7))
             _ = try events.voice("Eve", "waiting")
             download.arrive(1000, of: 1000)
-            // Only the latest state is kept, and nothing is verified before the last byte.
+            // Only the latest state is kept, and nothing is verified before the last byte has arrived.
             while try events.voice("Eve", "downloading").number("progress", "bytes") != 1000 {}
             download.be(.verifying)
             _ = try events.voice("Eve", "verifying")
@@ -97,7 +97,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A cancelled download resumes where it stopped")
+    @Test("A canceled download resumes where it stopped")
     func cancelling() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -116,7 +116,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A download that is requested again while it is being cancelled restarts afterwards")
+    @Test("A download that is requested again while it is being canceled restarts afterward")
     func again() throws {
         library.disobey()
         try serving { web, events throws in
@@ -152,7 +152,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A failure is cleared when another program has downloaded the voice")
+    @Test("A failure is cleared once another program has downloaded the voice")
     func elsewhere() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -165,7 +165,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("If there are many downloads, they are queued, and a queued download can be cancelled")
+    @Test("If there are many downloads, some are queued, and a queued download can be canceled")
     func queue() throws {
         try serving { web, events throws in
             for id in ["Eve", "Ida", "Joe"] { #expect(try post(id, web).json?.text("state") == "downloading") }

@@ -92,7 +92,7 @@ struct FigureRoutesTests {
         }
     }
 
-    @Test("Without the token, other machines see only whether the service is running")
+    @Test("Without the token, other machines can see only whether the service is running")
     func access() throws {
         try WebServing.run(engine, isOpen: false) { web throws in
             for path in ["/metrics", "/api/status"] {
@@ -103,7 +103,7 @@ struct FigureRoutesTests {
         }
     }
 
-    @Test("Health checks on open connections report that the service is about to end")
+    @Test("Health checks on open connections report that the service is about to exit")
     func health() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()

@@ -55,7 +55,7 @@ struct ImplicitDownloadTests {
         }
     }
 
-    @Test("If a request is abandoned, its download continues for other requests")
+    @Test("The download continues for other requests after a request for it is abandoned")
     func leaves() throws {
         try serving(isAllowed: true) { web throws in
             let (first, second) = (try web.client(), try web.client())

@@ -43,7 +43,7 @@ struct SessionRoutesTests {
         }
     }
 
-    @Test("An incorrect token does not start a session, and guessing is soon blocked")
+    @Test("An incorrect token does not start a session, and attempts to guess it are soon blocked")
     func refused() throws {
         try WebServing.run(engine) { web throws in
             let none = try web.ask("POST", "/api/session")

@@ -47,7 +47,7 @@ struct SpeechCallTests {
         #expect(call.speed == 1.25 && call.volume == 0.5 && call.pitch == nil)
     }
 
-    @Test("Engines and OpenAI's names are accepted as models")
+    @Test("Engines and OpenAI's model names are accepted as models")
     func models() throws {
         for name in [
             "", "default", "tts-1", "openai/tts-1", "tts-1-hd", "tts-1-hd-1106", "gpt-4o-mini-tts",
@@ -68,7 +68,7 @@ struct SpeechCallTests {
         }
     }
 
-    @Test("The error names an unknown field, but harmless fields of other APIs are ignored")
+    @Test("The error names an unknown field, but harmless fields from other servers' APIs are ignored")
     func fields() throws {
         _ = try call(
             #"{"input":"a","instructions":"calm","user":"u","normalization_options":{"normalize":true},"tone":null}"#)
@@ -96,7 +96,7 @@ struct SpeechCallTests {
     @Test("A voice may be an object with an ID")
     func voiceObject() throws { #expect(try call(#"{"input":"a","voice":{"id":"v"}}"#).voice == "v") }
 
-    @Test("Additional parameters are accepted: markup, pitch, volume, profile and word timings")
+    @Test("Additional parameters for markup, pitch, volume, profile and word timings are accepted")
     func ours() throws {
         let call = try call(
             #"{"input":"<speak>a</speak>","input_format":"ssml","pitch":1.2,"volume_multiplier":0.5,"profile":false,"intonation":0.5,"whisper":true,"#
@@ -139,7 +139,7 @@ struct SpeechCallTests {
                 Issue.record("\(body): \(error)")
                 return
             }
-            // A number beyond the range of doubles is not valid JSON.
+            // A number outside the range of doubles is not accepted as JSON.
             if body.contains("1e999"), problem.code == "not_json" { return }
             #expect(problem.code == code && problem.parameter == parameter, "\(body): \(problem)")
         }

@@ -20,7 +20,7 @@ struct VoiceEventsTests {
         return client
     }
 
-    /// The next event. Skips comments, which the server sends if a busy machine delays an event.
+    /// Returns the next event. Skips comments, which the server sends if a busy machine delays an event.
     private func event(_ client: WebConversation) throws -> (type: String, data: String?)? {
         while let event = try client.event() { if event.type != "" { return event } }
         return nil
@@ -57,7 +57,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("The complete list is sent again when voices are added or another voice is selected")
+    @Test("The complete list is sent again when voices are added or a different voice is selected")
     func lists() throws {
         let library = TestBackend(ready: ["Ann", "Bob"])
         try WebServing.run(engine, library: library) { web throws in
@@ -151,7 +151,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("Clients that disconnect leave no resources in use")
+    @Test("Clients that disconnect do not leave any resources in use")
     func leaving() throws {
         let library = TestBackend(ready: ["Ann"])
         try WebServing.run(engine, library: library) { web throws in
@@ -165,7 +165,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("HEAD has no body")
+    @Test("The response to HEAD has no body")
     func head() throws {
         try WebServing.run(engine, library: TestBackend(ready: ["Ann"])) { web throws in
             let client = try web.client()

@@ -22,7 +22,7 @@ struct VoiceRoutesTests {
         try web.ask("GET", "/api/voices").json?.elements("voices").map { $0.text("state") } ?? []
     }
 
-    @Test("The list contains everything that the page shows")
+    @Test("The list contains everything shown on the page")
     func list() throws {
         library.set(
             "Bob", .unusable(SpeechError(VoiceError.damaged(title: "Bob", id: "Bob", why: "its file is short"))))
@@ -54,7 +54,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A single voice is found by key")
+    @Test("A single voice can be looked up by its key")
     func one() throws {
         library.add("en+f3")
         try serving { web throws in
@@ -68,7 +68,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("If the registry is unreadable, requests fail and nothing hangs")
+    @Test("If the registry is unreadable, requests fail instead of hanging")
     func broken() throws {
         library.fail(SpeechError(VoiceError.noEngine))
         try serving { web throws in
@@ -101,7 +101,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice can be marked as a favourite or hidden")
+    @Test("A voice can be marked as a favorite or as hidden")
     func marks() throws {
         try serving { web throws in
             let path = "/api/marks?key=test/Bob"
@@ -139,7 +139,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice that is speaking is not removed, and after the removal, no part of it stays loaded")
+    @Test("A voice that is speaking cannot be removed, and once a voice has been removed, no part of it stays loaded")
     func inUse() throws {
         try serving { web throws in
             engine.hold()
@@ -154,7 +154,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice that is being loaded is not removed")
+    @Test("A voice cannot be removed while it is being loaded")
     func loading() throws {
         try serving { web throws in
             web.double.loading.update { $0.insert("Bob") }
@@ -214,7 +214,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice can be selected if it is able to speak")
+    @Test("A voice can be selected only if it is able to speak")
     func choose() throws {
         try serving { web throws in
             func put(_ key: String) throws -> WebReply {

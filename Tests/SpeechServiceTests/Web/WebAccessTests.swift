@@ -78,7 +78,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("Guessing tokens is soon blocked, and the correct token is still accepted")
+    @Test("Attempts to guess the token are soon blocked, but the correct token is still accepted")
     func guesses() throws {
         try WebServing.run(engine, isOpen: false) { web throws in
             let client = try web.client()

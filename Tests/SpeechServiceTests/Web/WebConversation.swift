@@ -42,7 +42,7 @@ final class WebConversation {
         isHead = method == "HEAD"
     }
 
-    /// Sends a request, and reads the complete response.
+    /// Sends a request and reads the complete response.
     func ask(
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws -> WebReply {
@@ -57,14 +57,14 @@ final class WebConversation {
 
     // MARK: - Responses
 
-    /// The next response with its complete body.
+    /// Returns the next response with its complete body.
     func reply() throws -> WebReply {
         var reply = try head()
         while let piece = try piece() { reply.body += piece }
         return reply
     }
 
-    /// The head of the next response; `piece` returns its body. Interim responses are skipped.
+    /// Returns the head of the next response; `piece` returns its body. Interim responses are skipped.
     func head() throws -> WebReply {
         let words = try line().split(separator: " ", maxSplits: 2)
         guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
@@ -87,14 +87,14 @@ final class WebConversation {
         return reply
     }
 
-    /// The status of an interim response.
+    /// Returns the status of an interim response.
     func interim() throws -> Int {
         skipsInterim = false
         defer { skipsInterim = true }
         return try head().status
     }
 
-    /// The next part of the body: a chunk, or the received bytes; nil after the last part.
+    /// Returns the next part of the body, which is a chunk or the received bytes; nil after the last part.
     func piece() throws -> [UInt8]? {
         switch framing {
         case .none, .length(0): return nil
@@ -120,8 +120,8 @@ final class WebConversation {
         }
     }
 
-    /// The next event of a `text/event-stream`, with its data lines joined by LF; nil after the last event. A comment has the
-    /// type "" and no data.
+    /// Returns the next event of a `text/event-stream`, with its data lines joined by LF; nil after the last event. A
+    /// comment has the type "" and no data.
     func event() throws -> (type: String, data: String?)? {
         while true {
             if let end = events.indices.dropLast().first(where: { events[$0] == 0x0A && events[$0 + 1] == 0x0A }) {
@@ -139,7 +139,7 @@ final class WebConversation {
         }
     }
 
-    /// All bytes received until the server closes the connection.
+    /// Returns all bytes received until the server closes the connection.
     func rest() -> [UInt8] {
         while (try? receive()) == true {}
         defer { buffer = [] }

@@ -49,8 +49,8 @@ struct WebServing {
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(token),
             let hosts = HTTPHosts(port: port, origins: origins)
         else { throw Errno(22) }
-        // The server limits the number of incorrect tokens per minute. The clock is frozen, because a test on a busy
-        // machine may take longer than a minute.
+        // The server limits the number of incorrect tokens per minute. The clock is frozen, because a test may take
+        // longer than a minute on a busy machine.
         let begin = ContinuousClock.now
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen) { begin }, page: page,
@@ -74,17 +74,17 @@ struct WebServing {
         return client
     }
 
-    /// The response to a request on a separate connection.
+    /// Returns the response to a request on a separate connection.
     func ask(
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws -> WebReply { try client().ask(method, path, headers, body: body) }
 
-    /// The body of a request for the samples of the text.
+    /// Returns the body of a request for the samples of the text.
     static func call(_ input: String, voice: String = "Ann", _ more: String = "") -> String {
         #"{"voice":"\#(voice)","response_format":"pcm","input":"\#(input)"\#(more)}"#
     }
 
-    /// The head of a request, without the empty line after it.
+    /// Returns the head of a request, without the empty line after it.
     func head(_ line: String, _ headers: String...) -> String {
         ([line, "Host: 127.0.0.1:\(port)"] + headers).map { "\($0)\r\n" }.joined()
     }

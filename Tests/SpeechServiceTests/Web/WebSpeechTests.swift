@@ -18,7 +18,7 @@ struct WebSpeechTests {
         #"{"model":"tts-1","voice":"Ann","input":"\#(input)"\#(more)}"#
     }
 
-    /// The test engine generates ten frames of constant level per byte; pauses between sentences are not counted.
+    /// The test engine generates ten frames of constant level per byte. Pauses between sentences are not counted.
     private func loud(_ pcm: [UInt8]) -> Int {
         stride(from: 0, to: pcm.count - 1, by: 2).count { pcm[$0 + 1] >= 0x18 }
     }
@@ -58,7 +58,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A pause alone results in silence")
+    @Test("A pause on its own yields silence")
     func pauseAlone() throws {
         let more = #","response_format":"pcm","input_format":"ssml""#
         try WebServing.run(engine) { web throws in
@@ -71,7 +71,7 @@ struct WebSpeechTests {
     func streams() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()
-            // The second sentence waits until the first sentence has been received.
+            // The second sentence is not spoken until the first one has been received.
             let text = String(repeating: "word ", count: 40) + "one. Two."
             try client.send("POST", Self.path, body: body(text, #","response_format":"pcm""#))
             let head = try client.head()
@@ -141,7 +141,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A failure before the first audio results in a specific status")
+    @Test("A failure before the first audio causes a specific status")
     func failsBefore() throws {
         try WebServing.run(engine) { web throws in
             web.double.broken.update { $0 = ["Ann"] }
@@ -174,7 +174,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A waiting request is cancelled when its client disconnects")
+    @Test("A waiting request is canceled when its client disconnects")
     func leaves() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()
@@ -202,7 +202,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("The configuration maps OpenAI's voice names to voices; the default voice speaks for unmapped names")
+    @Test("The configuration maps OpenAI's voice names to voices, and the default voice is used for unmapped names")
     func openAI() throws {
         try WebServing.run(engine) { web throws in
             web.double.configure { $0.openai = ["nova": "Eve"] }

@@ -21,7 +21,7 @@ struct WholeSpeechTests {
 
     private func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-    @Test("The response declares its length, and contains the same audio as a stream", arguments: [text, long])
+    @Test("The response declares its length and contains the same audio as a stream", arguments: [text, long])
     func wav(_ text: String) throws {
         let folder = try TemporaryFolder()
         var limits = ServiceLimits()
@@ -71,7 +71,7 @@ struct WholeSpeechTests {
         }
     }
 
-    @Test("A failure in the middle of the audio and insufficient space each result in a specific error")
+    @Test("A failure in the middle of the audio and insufficient disk space each cause a specific error")
     func fails() throws {
         var limits = ServiceLimits()
         limits.spoolBytes = 4000

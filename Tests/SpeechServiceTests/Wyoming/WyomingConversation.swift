@@ -22,7 +22,7 @@ final class WyomingConversation {
 
     func send(_ event: WyomingEvent) throws { try stream.write(event.bytes, within: .seconds(300)) }
 
-    /// The next event; nil if the server has closed the connection.
+    /// Returns the next event; nil if the server has closed the connection.
     func next() throws -> WyomingEvent? {
         while true {
             if let event = try reader.next() { return event }
@@ -31,7 +31,8 @@ final class WyomingConversation {
         }
     }
 
-    /// The types of all events up to the given type or an error, without audio chunks; the audio bytes; and the last event.
+    /// Returns the types of all events up to the given type or an error, without audio chunks; the audio bytes; and the
+    /// last event.
     func events(until type: String) throws -> (types: [String], sound: [UInt8], last: WyomingEvent?) {
         var types: [String] = []
         var sound: [UInt8] = []

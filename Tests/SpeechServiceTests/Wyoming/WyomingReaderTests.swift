@@ -48,7 +48,7 @@ struct WyomingReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    /// Declared with a type and outside the attribute; otherwise, type checking would take seconds.
+    /// This is declared with a type and outside the attribute, because otherwise type checking would take seconds.
     private static let none: [(text: String, failure: SocketError)] = [
         ("GET / HTTP/1.1\r\n", .otherProtocol), ("\n", .otherProtocol), ("[]\n", .otherProtocol),
         ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
@@ -72,7 +72,7 @@ struct WyomingReaderTests {
         #expect(throws: failure) { try events(text, piece: 5) }
     }
 
-    @Test("Damaged events either cause an error or yield events", arguments: 0..<100)
+    @Test("Damaged input either causes an error or yields events", arguments: 0..<100)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         var bytes = Array(Self.stream.utf8)
@@ -94,7 +94,7 @@ struct WyomingReaderTests {
 }
 
 extension WyomingEvent {
-    /// The event with all line numbers set to 1, as decoding does.
+    /// The event with all line numbers set to 1, as after decoding.
     fileprivate var withoutLines: WyomingEvent {
         var event = self
         event.data = data.map { .init(name: $0.name, line: 1, node: JSONNode($0.node.value, line: 1)) }

@@ -45,7 +45,7 @@ struct WyomingServerTests {
         try client.send("synthesize", .init("text", text), .init("voice", voice))
     }
 
-    @Test("While a text is being spoken, the server lists voices and responds to events")
+    @Test("Even while a text is being spoken, the server lists voices and responds to events")
     func describe() throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
@@ -172,7 +172,7 @@ struct WyomingServerTests {
     }
 
     @Test(
-        "Data in another protocol closes the connection, and an invalid event also causes an error",
+        "Data in a different protocol closes the connection, and an invalid event also causes an error",
         arguments: [
             ("GET / HTTP/1.1\r\nHost: x\r\n\r\n", false), ("{\"type\":\"a\",\"data_length\":99999999999}\n", true),
         ])
@@ -187,7 +187,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A text that is too long is rejected, whether it arrives complete or in chunks")
+    @Test("A text that is too long is rejected, whether it arrives at once or in chunks")
     func tooLong() throws {
         var limits = ServiceLimits()
         limits.textBytes = 1000
@@ -202,7 +202,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("At the limit, idle clients are disconnected, and speaking clients are not")
+    @Test("When the client limit is reached, idle clients are disconnected, but speaking clients are not")
     func full() throws {
         var limits = ServiceLimits()
         limits.clients = 4
@@ -306,7 +306,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("Only the owner can use the socket file, which is removed when the server ends; a stale file is replaced")
+    @Test("Only the owner can use the socket file, which replaces a stale one and is removed when the server ends")
     func file() throws {
         let path = "\(folder.path)/wyoming.sock"
         try serving { door, _ in
@@ -325,7 +325,7 @@ struct WyomingServerTests {
         do {
             let left = try SocketListener(.unix(path))
             try FileManager.default.linkItem(atPath: path, toPath: copy)
-            // Stop the listener explicitly, because another test's new process may have a copy of its descriptor.
+            // The listener is stopped explicitly, because another test's new process may have a copy of its descriptor.
             left.stop()
         }
         try? FileManager.default.linkItem(atPath: copy, toPath: path)

@@ -33,7 +33,7 @@ struct WyomingVoicesTests {
         return program.elements("voices")
     }
 
-    @Test("While the list does not change, it is encoded once for any number of clients")
+    @Test("As long as the list does not change, it is encoded only once for any number of clients")
     func once() throws {
         let voices = WyomingVoices(service, words, .usual)
         let (seen, done) = (Monitor<Set<[UInt8]>>([]), Monitor(0))
@@ -49,7 +49,7 @@ struct WyomingVoicesTests {
         #expect(try names(try voices.bytes()) == ["Ann", "Eve"] && voices.madeCount.read { $0 } == 2)
     }
 
-    @Test("The default list has ready voices, then recommended voices; the complete list has all voices")
+    @Test("The default list has ready voices followed by recommended voices, and the complete list has all voices")
     func listings() throws {
         double.set("Ann", .notDownloaded(bytes: 1))
         double.set("Bob", .notDownloaded(bytes: 1))
@@ -72,7 +72,7 @@ struct WyomingVoicesTests {
         #expect(try installed(try voices.bytes()) == ["Ann", "Eve", "Bob"])
     }
 
-    @Test("After a client with thousands of pending requests disconnects, its requests are dropped")
+    @Test("When a client with thousands of pending requests disconnects, its requests are dropped")
     func flood() throws {
         let folder = try TemporaryFolder()
         let door = ConnectionServer.wyoming(try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)

@@ -88,8 +88,8 @@ struct ClipReaderTests {
         #expect(try read(file, as: .silent).count == 22_050)
     }
 
-    /// Sets the length to unknown, as in a FLAC file that was written to a pipe. The number of frames is stored in 36 bits,
-    /// starting at bit 108 of the first block.
+    /// Sets the length to unknown, as in a FLAC file that was written to a pipe. The number of frames is stored in 36
+    /// bits that start at bit 108 of the first block.
     private func forgetLength(_ name: String) throws {
         var bytes = [UInt8](try folder.data(name))
         bytes[21] &= 0xF0
@@ -103,7 +103,7 @@ struct ClipReaderTests {
     }
 
     @Test(
-        "A truncated or damaged clip ends with an error", arguments: SoundFileFormat.allCases, Damage.allCases)
+        "Reading a truncated or damaged clip ends with an error", arguments: SoundFileFormat.allCases, Damage.allCases)
     func damaged(format: SoundFileFormat, damage: Damage) throws {
         let file = try write("a.\(format)", AudioFormat(sampleRate: 48_000, channels: 1), seconds: 2)
         var bytes = [UInt8](try folder.data("a.\(format)"))
@@ -120,7 +120,7 @@ struct ClipReaderTests {
         try folder.write(bytes, to: "a.\(format)")
         switch (damage, reason { try read(file) }) {
         case (.head, .notDecodable), (.empty, .empty): break
-        // An Opus file may have only two pages of audio, so damage can make it undecodable.
+        // An Opus file may have only two pages of audio, so damage can make it impossible to decode.
         case (_, .notDecodable) where format == .opus: break
         // Every bit pattern is a valid sample, and the available part of a truncated file is played.
         case (.half, nil) where format == .wav || format == .mp3: break
@@ -141,7 +141,7 @@ struct ClipReaderTests {
         #expect(fstat(file.raw, &after) == 0 && after.st_ino == before.st_ino && after.st_dev == before.st_dev)
     }
 
-    @Test("A NaN or infinite sample is an error", arguments: [Float.nan, .infinity, -.infinity])
+    @Test("A NaN or infinite sample causes an error", arguments: [Float.nan, .infinity, -.infinity])
     func notFinite(sample: Float) throws {
         var samples = [Float](repeating: 0.25, count: 3000)
         samples[1234] = sample
@@ -149,7 +149,7 @@ struct ClipReaderTests {
         #expect(reason { try read(ClipFile(path: path)) } == .notFinite(frame: 1234))
     }
 
-    @Test("Enormous samples stay finite with any gain")
+    @Test("Enormous samples stay finite whatever the gain")
     func enormous() throws {
         let path = try folder.write(Self.floats([3e38, -3e38, 0.5, .leastNonzeroMagnitude]), to: "a.wav")
         let samples = try read(
@@ -157,7 +157,7 @@ struct ClipReaderTests {
         #expect(samples == [1e6, -1e6, 500, .leastNonzeroMagnitude * 1000])
     }
 
-    @Test("A clip that is longer than the limit is an error, regardless of its declared length")
+    @Test("A clip that is longer than the limit causes an error, regardless of its declared length")
     func tooLong() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 8000, channels: 1), seconds: 2)
         #expect(
@@ -168,7 +168,7 @@ struct ClipReaderTests {
         #expect(reason { while try reader.next() != nil {} } == .tooLong(limit: .seconds(1)))
     }
 
-    @Test("Only regular files are read; pipes and devices are not opened")
+    @Test("Only regular files are read, so pipes and devices are not opened")
     func notRegular() throws {
         mkfifo(folder.file("pipe.wav"), 0o600)
         let missing: [(String, Errno)] = [

@@ -37,7 +37,7 @@ struct EncodedFileTests {
                 #expect(decoded.samples == samples.map { FloatPCM.int16($0) })
                 continue
             }
-            // Convert to the decoder's rate, which is always 48,000 Hz for Opus.
+            // Converts to the decoder's rate, which is always 48,000 Hz for Opus.
             let converter = try FormatConverter(
                 from: sound, to: AudioFormat(sampleRate: decoded.sampleRate, channels: channels))
             var expected: [Float] = []
@@ -79,7 +79,7 @@ struct EncodedFileTests {
         }
     }
 
-    @Test("A higher quality results in a larger and more accurate file", arguments: [SoundFileFormat.mp3, .opus, .ogg])
+    @Test("A higher quality yields a larger and more accurate file", arguments: [SoundFileFormat.mp3, .opus, .ogg])
     func quality(format: SoundFileFormat) throws {
         let sound = AudioFormat(sampleRate: 24_000, channels: 1)
         let noise = Signals.noise(24_000, amplitude: 0.2, seed: 3)

@@ -30,7 +30,7 @@ struct EncodedStreamTests {
         #expect(try decoded.label().tags["title"] == "Über")
         switch format {
         case .flac: #expect(decoded.samples == samples.map { FloatPCM.int16($0) })
-        // The header with the number of frames is written before the number is known, so the silence at both ends is played.
+        // The header is written before the number of frames is known, so the silence at both ends is played.
         case .mp3: #expect(decoded.seconds >= 4 && decoded.seconds < 4.12, "\(decoded.seconds)")
         default: #expect(abs(decoded.seconds - 4) <= 0.03, "\(decoded.seconds)")
         }
@@ -43,7 +43,7 @@ struct EncodedStreamTests {
         try sink.begin(Self.sound)
         try sink.write(Speechlike.samples(seconds: 0.25, Self.sound)[...])
         let data = pipe.fileHandleForReading.availableData
-        // Two pages are headers; all other pages are audio.
+        // Two pages are headers, and all others are audio.
         var pages = 0
         var rest = data[...]
         while let page = rest.range(of: Data("OggS".utf8)) {
@@ -55,7 +55,7 @@ struct EncodedStreamTests {
         try sink.finish()
     }
 
-    @Test("If the reader closes the pipe, the error is a broken pipe", arguments: EncodedFileTests.encoded)
+    @Test("If the reader closes the pipe, a broken pipe is reported", arguments: EncodedFileTests.encoded)
     func brokenPipe(format: SoundFileFormat) throws {
         let path = folder.file("fifo")
         #expect(mkfifo(path, 0o600) == 0)
@@ -76,7 +76,7 @@ struct EncodedStreamTests {
             .sink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(Self.sound)
         let samples = Signals.noise(24_000 * 60, amplitude: 0.5, seed: 2)
-        // A pipe cannot buffer this amount, so without the stop, the call would never return.
+        // A pipe cannot buffer this much, so without the stop, the call would never return.
         let writer = OwnThread {
             try sink.write(samples[...])
             try sink.finish()

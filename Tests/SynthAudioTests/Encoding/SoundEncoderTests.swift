@@ -54,7 +54,7 @@ struct SoundEncoderTests {
         "MP3 has a constant bit rate, so that players can compute the duration", arguments: [0, 5, 10],
         [16_000, 22_050, 24_000, 48_000])
     func constantRate(quality: Int, rate: Int) throws {
-        // With a variable bit rate, the silence at the end would have a different rate from the audio.
+        // With a variable bit rate, the silence at the end would have a different bit rate than the audio.
         let sound = AudioFormat(sampleRate: rate, channels: 1)
         let samples = Speechlike.samples(seconds: 4, sound) + [Float](repeating: 0, count: 4 * rate)
         let encoder = try SoundEncoder(SoundFileOptions(.mp3, quality: quality), sound)
@@ -73,7 +73,7 @@ struct SoundEncoderTests {
         var counts: [Int] = []
         for _ in 0..<30 { counts.append(try encoder.encode(samples[...]).count) }
         let last = try encoder.finish().count
-        // A codec may hold back some frames and a page. The amount must not grow with the duration of the audio.
+        // A codec may hold back some frames and a page, but that amount must not grow with the duration of the audio.
         let most = counts.reduce(last, +) / 8
         for start in stride(from: 0, to: 30, by: 3) {
             let bytes = counts[start..<start + 3].reduce(0, +)
@@ -86,7 +86,7 @@ struct SoundEncoderTests {
     func latency() throws {
         let encoder = try SoundEncoder(SoundFileOptions(.opus), Self.sound)
         let bytes = try encoder.encode(Speechlike.samples(seconds: 0.25, Self.sound)[...])
-        // Two pages are headers; all other pages are audio.
+        // Two pages are headers, and all others are audio.
         let pages = Data(bytes).split(separator: Data("OggS".utf8)).count
         #expect(pages >= 4)
     }
@@ -99,7 +99,7 @@ struct SoundEncoderTests {
         #expect(try encoder.encode([]).isEmpty)
     }
 
-    @Test("Without audio, the result is a complete file", arguments: SoundFileFormat.allCases, [24_000, 48_000])
+    @Test("Even without audio, the result is a complete file", arguments: SoundFileFormat.allCases, [24_000, 48_000])
     func silence(format: SoundFileFormat, rate: Int) throws {
         let folder = try TemporaryFolder()
         let encoder = try SoundEncoder(SoundFileOptions(format), AudioFormat(sampleRate: rate, channels: 1))
@@ -109,7 +109,7 @@ struct SoundEncoderTests {
         #expect(try encoder.finish().isEmpty)
     }
 
-    @Test("An unusable format is an error")
+    @Test("An unusable format causes an error")
     func unusable() {
         let sound = AudioFormat(sampleRate: 999, channels: 1)
         for format in SoundFileFormat.allCases {

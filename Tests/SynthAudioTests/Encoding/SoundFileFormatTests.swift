@@ -17,7 +17,7 @@ struct SoundFileFormatTests {
         #expect(try SoundFileFormat.of(path: path) == format)
     }
 
-    @Test("The requested format is used, unless the extension contradicts it")
+    @Test("The requested format is used unless the extension contradicts it")
     func asked() throws {
         #expect(try SoundFileFormat.of(path: "a", asked: .opus) == .opus)
         #expect(try SoundFileFormat.of(path: "a.bin", asked: .opus) == .opus)
@@ -27,7 +27,7 @@ struct SoundFileFormatTests {
         }
     }
 
-    @Test("An unknown file extension is an error only for regular files")
+    @Test("An unknown file extension causes an error only for regular files")
     func unknown() throws {
         #expect(throws: AudioError.endingUnknown(path: "a.xyz")) { _ = try SoundFileFormat.of(path: "a.xyz") }
         let folder = try TemporaryFolder()

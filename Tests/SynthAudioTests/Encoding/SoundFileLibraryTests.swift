@@ -12,7 +12,7 @@ struct SoundFileLibraryTests {
         #expect(try SoundFileLibrary(name: "libsndfile.so.1").formats == SoundFileFormat.allCases)
     }
 
-    @Test("A missing or invalid library is an error")
+    @Test("A missing or invalid library causes an error")
     func missing() {
         let missing = #expect(throws: AudioError.self) { _ = try SoundFileLibrary(name: "libnowhere.so.1") }
         guard case .encoderNotLoaded("libnowhere.so.1", let reason?)? = missing else {
@@ -26,7 +26,7 @@ struct SoundFileLibraryTests {
         }
     }
 
-    /// A library with libsndfile's functions that supports FLAC and Vorbis, but not MPEG, and cannot open any file.
+    /// A library with libsndfile's functions that supports FLAC and Vorbis but not MPEG, and that cannot open any file.
     private static let old = """
         #include <sndfile.h>
         int sf_command(SNDFILE *file, int command, void *data, int size) {
@@ -49,7 +49,7 @@ struct SoundFileLibraryTests {
         const char *sf_strerror(SNDFILE *file) { return ""; }
         """
 
-    @Test("A library reports the formats that it supports, and a failure to open leaves no file behind")
+    @Test("A library reports the formats that it supports, and no file is left behind if opening fails")
     func lacking() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.old.utf8, to: "old.c")

@@ -8,8 +8,8 @@ enum Speechlike {
         let frames = Int(seconds * Double(format.sampleRate))
         var samples: [Float] = []
         samples.reserveCapacity(frames * format.channels)
-        // These are plain loops, because tests are built without optimization and even seconds of audio have many
-        // samples.
+        // These are plain loops, because tests are built without optimization, and even a few seconds of audio have
+        // many samples.
         var frame = 0
         while frame < frames {
             let time = Double(frame) / Double(format.sampleRate)

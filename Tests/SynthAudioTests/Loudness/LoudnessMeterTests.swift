@@ -110,7 +110,7 @@ struct LoudnessMeterTests {
                 "null", "-",
             ])
         try #require(result.code == 0, "\(result.errors)")
-        // The summary comes last: "I: -20.3 LUFS" and "Peak: -6.0 dBFS".
+        // The summary, with "I: -20.3 LUFS" and "Peak: -6.0 dBFS", comes last.
         func last(_ label: String) throws -> Double {
             let words = result.errors.split(whereSeparator: \.isWhitespace)
             let place = try #require(words.lastIndex(of: Substring(label)))
@@ -139,13 +139,13 @@ struct LoudnessMeterTests {
     }
 
     @Test(
-        "An unsupported format is rejected", arguments: [(2_000, 1), (500_000, 1), (24_000, 0), (24_000, 9)])
+        "An unsupported audio format is rejected", arguments: [(2_000, 1), (500_000, 1), (24_000, 0), (24_000, 9)])
     func formats(sampleRate: Int, channels: Int) {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)
         #expect(throws: AudioError.notMeasured(.formatUnusable(format))) { _ = try LoudnessMeter(format: format) }
     }
 
-    @Test("A missing library is an error")
+    @Test("A missing library causes an error")
     func library() {
         let missing = #expect(throws: AudioError.self) { _ = try LoudnessLibrary(name: "libnowhere.so.1") }
         guard case .notMeasured(.libraryNotLoaded("libnowhere.so.1", let reason?))? = missing else {

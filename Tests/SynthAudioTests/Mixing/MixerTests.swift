@@ -35,7 +35,7 @@ struct MixerTests {
         #expect(isSame(mix([(samples, 1)]), samples))
     }
 
-    @Test("Channels are added up sample by sample, each at its level")
+    @Test("Channels are added up sample by sample, each at its own level")
     func sums() {
         let first = Signals.noise(9000, amplitude: 0.3, seed: 1)
         let second = Signals.noise(5000, amplitude: 0.3, seed: 2)
@@ -44,7 +44,7 @@ struct MixerTests {
         #expect(isSame(mixed, expected))
     }
 
-    @Test("The mix never exceeds full scale, even if the sum does, and keeps its length")
+    @Test("The mix never exceeds full scale, even if the sum does, and its length stays the same")
     func limited() {
         let loud = Signals.tone(300, seconds: 0.5, sampleRate: 48_000, amplitude: 0.9)
         let mono = AudioFormat(sampleRate: 48_000, channels: 1)

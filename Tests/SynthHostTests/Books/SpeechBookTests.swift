@@ -50,7 +50,7 @@ struct SpeechBookTests {
         #expect(book.characters.first { $0.name == "Anna" }?.firstLine == "\"It is dark,\"")
     }
 
-    @Test("A folder gets one file for each chapter, and a second call keeps finished files")
+    @Test("The folder gets one file for each chapter, and a second call keeps finished files")
     func folder() async throws {
         let (book, session) = (try await book(), try await narrator())
         var fractions: [Double] = []
@@ -72,7 +72,7 @@ struct SpeechBookTests {
         #expect(part.map(\.chapter) == [2])
     }
 
-    @Test("The command continues a book that the library has started")
+    @Test("The command resumes a book that the library has started")
     func sharedWithCommand() async throws {
         let (book, session) = (try await book(), try await narrator())
         let files = try await book.write(to: home.file("lamp.flac"), by: session).finish()
@@ -82,7 +82,7 @@ struct SpeechBookTests {
         #expect(result.code == 0 && result.text.contains("\"kept\":true"), "\(result.text) \(result.errors)")
     }
 
-    @Test("Errors name the cause: an unknown voice of a character, a missing file, another book, a cancelled call")
+    @Test("Errors name the cause: a character's unknown voice, a missing file, a different book, a canceled call")
     func failures() async throws {
         let (book, session) = (try await book(), try await narrator())
         func code(_ body: () async throws -> Void) async -> SpeechError.Code? {
@@ -112,7 +112,7 @@ struct SpeechBookTests {
         #expect(await code { try await book.write(to: home.file("lamp.m4a"), by: session).finish() } == .formatUnknown)
         let none = BookOptions(chapters: [7])
         #expect(await code { try await book.write(to: home.file("N"), by: session, none).finish() } == .nothingToSay)
-        // A call that follows a cancelled call waits until the cancelled call has ended.
+        // A call that follows a canceled call waits until that call has ended.
         for try await _ in book.write(to: home.file("D"), by: session) { break }
         #expect(try await book.write(to: home.file("D"), by: session).finish().count == 2)
         let writing = book.write(to: home.file("C"), by: session)

@@ -58,7 +58,7 @@ struct ClipLibraryTests {
         #expect(try clips.file(named: "a.b") == ClipFile(path: root + "/config/x"))
     }
 
-    @Test("The audio files in a folder are clips, and take precedence over the clips in the configuration")
+    @Test("The audio files in a folder are clips, which take precedence over those in the configuration")
     func ofFolder() throws {
         let clips = try library(["chime": "/other.wav", "notes": "/notes.wav"], folder: root + "/clips/")
         #expect(clips.names == ["chime", "notes", "two"])
@@ -82,7 +82,7 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "Paths are rejected if no folder is allowed",
+        "Paths are rejected unless a folder is allowed",
         arguments: ["sounds/bell.wav", "bell.wav", "../bell.wav", "/bell.wav", "https://a.example/bell.wav"])
     func noPaths(name: String) throws {
         #expect(error(try library(), name) == .clipPathNotAllowed(name))
@@ -137,7 +137,7 @@ struct ClipLibraryTests {
         #expect(throws: Errno.self) { try file.open() }
     }
 
-    @Test("A clip passed by a program may have any path, and misspelled names still lead to suggestions")
+    @Test("A clip passed by a program may have any path, and there are still suggestions for misspelled names")
     func anywhere() throws {
         let clips = try library(["chime": "a"], scope: .anywhere)
         #expect(try clips.file(named: "/srv/a.wav") == ClipFile(path: "/srv/a.wav"))

@@ -39,7 +39,7 @@ import Testing
         #expect(configuration.limits.killGrace == .seconds(3))
     }
 
-    @Test("Setting a key parses the value according to the key's type, and keeps all other keys")
+    @Test("When a key is set, its value is parsed according to the key's type, and all other keys are kept")
     func set() throws {
         var document = try document("{\"rate\": 2}")
         try document.set("limits.loadSeconds", to: "300")
@@ -65,7 +65,7 @@ import Testing
         #expect(configuration.voices == ["my.engine": "Amy"] && configuration.limits.load == .seconds(300))
     }
 
-    @Test("Setting an invalid key or value is rejected with the valid choices, and has no effect")
+    @Test("Setting an invalid key or value has no effect, and the error lists the valid choices")
     func badRequest() throws {
         var document = try document("{}")
         #expect(throws: SpeechError.noSuchKey("rat", near: "rate")) { try document.set("rat", to: "1") }
@@ -77,7 +77,7 @@ import Testing
         #expect(document.text == "{}\n")
     }
 
-    @Test("Errors in the file are reported with the key and line")
+    @Test("Errors in the file are reported with their key and line")
     func mistakes() throws {
         #expect(throws: SpeechError.unknownKey("engin", file: "config.json", line: 2, near: "engine")) {
             try document("{\n\"engin\": \"x\"}").configuration()

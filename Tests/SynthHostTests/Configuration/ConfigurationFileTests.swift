@@ -39,7 +39,7 @@ import Testing
                 .path.hasSuffix("/.config/synthhost/config.json"))
     }
 
-    @Test("A missing file is equivalent to the defaults, unless the user specified the file")
+    @Test("A missing file is equivalent to the defaults unless the user specified the file")
     func missing() throws {
         #expect(try file.load() == Configuration())
         #expect(throws: SpeechError.self) {
@@ -97,7 +97,7 @@ import Testing
         #expect(configuration.rate == 2 && configuration.pitch == (exists ? 1.5 : 1))
     }
 
-    @Test("A link cycle, and a folder at the file's path, are errors and do not cause a hang")
+    @Test("A link cycle or a folder at the file's path causes an error, not a hang")
     func oddities() throws {
         let ring = folder + "/ring.json"
         try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")
@@ -143,7 +143,7 @@ import Testing
         #expect(try file.load().voices.count == 16)
     }
 
-    @Test("Getting or showing a key returns the effective value, and whether it is set in the file")
+    @Test("Getting or showing a key returns the effective value and whether it is set in the file")
     func show() throws {
         try file.set("rate", to: "1.25")
         try file.set("voices.piper", to: "Amy")
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "A factor can be set in any unit, and is printed as a number that survives a round trip",
+        "A factor can be set in any unit, and it is printed as a number that survives a round trip",
         arguments: [
             ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
             ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),

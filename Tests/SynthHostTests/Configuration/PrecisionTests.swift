@@ -20,7 +20,7 @@ import TestSupport
             })
     }
 
-    @Test("Engines get the precision in their environment, in addition to all other variables")
+    @Test("The precision is passed to engines in their environment, in addition to all other variables")
     func told() throws {
         let environment = try #require(try host(.fast).workerProgram.environment)
         #expect(environment == ["LANG": "C", "SYNTHHOST_PRECISION": "fast"])

@@ -23,14 +23,14 @@ import Testing
     }
 
     @Test(
-        "A pitch is a factor or semitones",
+        "A pitch is a factor or a number of semitones",
         arguments: [("1.5", 1.5), ("+12st", 2), ("-12st", 0.5), ("0st", 1), ("+2ST", 1.122462048309373)])
     func pitch(text: String, expected: Double) throws {
         try expect(.pitch, text, expected)
     }
 
     @Test(
-        "A volume is a gain, a percentage or decibels",
+        "A volume is a gain, a percentage or a number of decibels",
         arguments: [
             ("0.5", 0.5), ("0", 0), ("50%", 0.5), ("+3dB", 1.4125375446227544), ("-6db", 0.5011872336272722),
             ("-50%", 0.5),

@@ -11,7 +11,7 @@ import TestSupport
 
 @Suite("Inventory", .ownThreads)
 struct InventoryTests {
-    @Test("If the preferred engine exists but cannot be used, no other engine replaces it")
+    @Test("If the preferred engine exists but is unusable, no other engine replaces it")
     func unusableFirst() throws {
         let home = try UserHome()
         try home.write(#"{"engines": {"reed": {"first": true}}}"#, to: "data/synthhost/models.json")
@@ -56,7 +56,7 @@ struct InventoryTests {
     }
 
     @Test(
-        "Fallbacks are the user's configured voices, then voices of the registry's engines, but never in another language",
+        "Fallbacks are the configured voices, then voices of the registry's engines, but never in another language",
         arguments: [
             (nil, "en", [], ["reed", "espeak-ng", "moody"]), (nil, "en-GB", ["reed"], ["espeak-ng", "moody"]),
             (nil, "de", [], ["reed", "espeak-ng"]), (["Moody"], "de", [], ["reed", "espeak-ng"]),

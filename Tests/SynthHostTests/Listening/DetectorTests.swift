@@ -8,7 +8,7 @@ import Testing
 
 @testable import SynthUserVoices
 
-/// Reads all audio and recognizes no text. As a detector, it reports speech that starts at the first frame, or fails.
+/// Reads all audio and recognizes no text. As a detector, it either reports speech from the first frame on, or fails.
 private final class Lane: RecognitionLane {
     enum Kind { case recognizer, detector, crashing, hanging }
     private struct State {
@@ -150,7 +150,7 @@ private struct Silence: SoundSource {
         #expect(try listen(microphoneTranscription) == [.fails(Lane.crash)])
     }
 
-    @Test("After a detector crashes, loudness is used; the next request uses a new detector and the same recognizer")
+    @Test("If a detector crashes, loudness is used, and the next request uses a new detector and the same recognizer")
     func crashing() throws {
         let recognizer = Lane(.recognizer)
         let microphoneTranscription = source([recognizer], [Lane(.crashing), Lane(.detector)]).microphoneTranscription(
@@ -164,7 +164,7 @@ private struct Silence: SoundSource {
         let microphoneTranscription = source([Lane(.recognizer)], [detector]).microphoneTranscription(
             language: nil, expecting: .freeform)
         let told = try listen(microphoneTranscription, timeout: .milliseconds(100))
-        // If the detector has not ended by the end of listening, it is cancelled again.
+        // If the detector has not ended by the time listening ends, it is canceled again.
         #expect(told == [.fails(nil)] && detector.cancels >= 1)
     }
 

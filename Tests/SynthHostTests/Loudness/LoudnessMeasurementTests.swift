@@ -36,7 +36,7 @@ struct LoudnessMeasurementTests {
 
     /// Published voices are within 1 LU of each other. Test voices have random weights, so their loudness is also
     /// random.
-    @Test("After measurement, the voices of all engines are within 1.5 LU of each other")
+    @Test("After they have been measured, the voices of all engines are within 1.5 LU of each other")
     func alike() async throws {
         let fixture = try MeasuredHome()
         var voices = [try fixture.addPiper(), try fixture.addKokoro("af_tern"), try fixture.addKokoro("bm_tern")]
@@ -76,7 +76,7 @@ struct LoudnessMeasurementTests {
         #expect((-30 ... -20).contains(loudness.lufs))
     }
 
-    @Test("Measurement stops when it is cancelled, and the record is unchanged")
+    @Test("Measurement stops when it is canceled, and the record is unchanged")
     func cancel() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
@@ -119,7 +119,7 @@ struct LoudnessMeasurementTests {
         #expect(inventory.state(of: voice) == .ready)
     }
 
-    @Test("The result is not stored if another voice has replaced the measured voice")
+    @Test("The result is not stored if the measured voice has been replaced by another")
     func replaced() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
@@ -129,7 +129,7 @@ struct LoudnessMeasurementTests {
                 count += 1
                 return count
             }
-            // The model has been loaded at this point.
+            // By now, the model has been loaded.
             if count == 2 { _ = try? fixture.addPiper() }
             return .zero
         }

@@ -42,7 +42,7 @@ struct LoudnessSentencesTests {
         #expect(LoudnessSentences.sentences(in: "en", of: nil) == LoudnessSentences.numbers)
     }
 
-    @Test("If a file has too few sentences, numbers are used instead; comments do not count as sentences")
+    @Test("If a file has too few sentences, not counting comments, numbers are used instead")
     func short() throws {
         let folder = try TemporaryFolder()
         try folder.write("# Mine.\n\(String(repeating: "One.\n", count: 9))".utf8, to: "xy/sentences.txt")

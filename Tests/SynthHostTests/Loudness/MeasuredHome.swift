@@ -67,7 +67,7 @@ struct MeasuredHome {
         return try Data(contentsOf: URL(filePath: "\(installed.folder)/installed.json"))
     }
 
-    /// The loudness of the text as played, in LUFS.
+    /// Returns the loudness of the text as played, in LUFS.
     func loudness(_ text: String, of voice: Voice) async throws -> Double {
         let session = try host.snapshot().session(VoiceChoice(voice: voice))
         try await session.speak(text).write(to: home.file("heard.wav"))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Pace of a machine")
 struct PaceEstimateTests {
     @Test(
-        "The estimate states how slow a voice would be, and is omitted if the voice is fast enough",
+        "The estimate states how slow a voice would be, or is omitted if the voice is fast enough",
         arguments: [
             (40.0, nil), (41.0, nil), (39.9, "would be barely fast enough for playback on this machine"),
             (32.0, "would be barely fast enough for playback on this machine"),
@@ -22,7 +22,7 @@ struct PaceEstimateTests {
         #expect(pace.estimate(cost: 32).words == words)
     }
 
-    @Test("A pace is a number above zero", arguments: [0, -1, .nan, .infinity] as [Double])
+    @Test("A pace must be a number above zero", arguments: [0, -1, .nan, .infinity] as [Double])
     func impossible(rate: Double) { #expect(MachinePace(rate: rate) == nil) }
 
     /// Compares measured or published synthesis times per second of speech with the costs in the registry.
@@ -54,7 +54,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(sample.pace).rate - 50) < 1e-6)
     }
 
-    @Test("If other programs were busy, the pace is computed from processor time, and is not stored")
+    @Test("If other programs were busy, the pace is computed from processor time and is not stored")
     func disturbed() throws {
         // An utterance takes 102 ms of processor time, or 60 ms of elapsed time if 1.7 processors work in parallel.
         let sample = sample([(500, 120), (400, 102), (600, 110)])
@@ -62,7 +62,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)
     }
 
-    @Test("If at least one utterance was undisturbed, the pace equals the pace of an idle machine")
+    @Test("If at least one utterance was undisturbed, the pace is the same as on an idle machine")
     func oneMoment() throws {
         // Threads that wait for a processor spin, so not all processor time is work.
         let between = sample([(500, 700), (40, 78), (900, 1500), (380, 640)])

@@ -17,11 +17,11 @@ struct PaceMeasurementTests {
                 folders: UserFolders(environment: home.environment), environment: [:]))
     }
 
-    @Test("The pace is computed from the probe's cost and the clocks, excluding the first utterance")
+    @Test("The pace is computed from the probe's cost and the clocks, without the first utterance")
     func measure() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        // The first utterance takes 300 ms, all other utterances take 100 ms, and each uses all processors.
+        // The first utterance takes 300 ms, all others take 100 ms, and each uses all processors.
         let readings = Monitor(0)
         let clock = PaceClock(
             now: {
@@ -46,7 +46,7 @@ struct PaceMeasurementTests {
         #expect(sample.tries.allSatisfy { $0.time > .zero })
     }
 
-    @Test("The measurement stops when it is cancelled")
+    @Test("The measurement stops when it is canceled")
     func cancel() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)

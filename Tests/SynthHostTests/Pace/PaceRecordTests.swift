@@ -35,7 +35,7 @@ struct PaceRecordTests {
         """
 
     @Test(
-        "The record identifies the processor, but contains no values that change or differ between identical machines")
+        "The record identifies the processor but contains no values that change or differ between identical machines")
     func identity() {
         #expect(
             ProcessorIdentity.text(of: Self.x86, threads: 2)

@@ -27,7 +27,7 @@ struct CacheFoldersTests {
         }
     }
 
-    @Test("A folder from an earlier version is renamed with all of its files, no matter which process comes first")
+    @Test("A folder from an earlier version is renamed with all of its files, whichever process comes first")
     func moved() async throws {
         try folder.write([7], to: "piper/entry/weights")
         var before = stat()
@@ -54,7 +54,7 @@ struct CacheFoldersTests {
         #expect(!FileManager.default.fileExists(atPath: other.file("kokoro")))
     }
 
-    @Test("If a process is killed during a removal, the next process completes the removal")
+    @Test("If a process is killed during a removal, the next one completes it")
     func interrupted() throws {
         try folder.write([1], to: "_old-4000000-0/tone/forged")
         try folder.write([1], to: "recognizer/whisper/forged")
@@ -68,7 +68,7 @@ struct CacheFoldersTests {
         #expect(CacheFolders(root: folder.file("file")).make(.engine, "tone", isShared: { false }) == nil)
     }
 
-    @Test("A tree of any depth, with unreadable folders and links, is removed, and nothing outside the tree is removed")
+    @Test("A tree of any depth, with unreadable folders and links, is removed, and nothing outside it is")
     func removal() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept")
@@ -79,7 +79,7 @@ struct CacheFoldersTests {
             """
         let made = try ChildProcess.run("/bin/sh", ["-c", script, "sh", tree, other.path])
         try #require(made.code == 0, "\(made.errors)")
-        // Create a tree that is deeper than the longest possible path.
+        // Creates a tree that is deeper than the longest possible path.
         var inner = try Descriptor.open(tree, O_RDONLY | O_DIRECTORY)
         let name = String(repeating: "d", count: 200)
         for _ in 0..<60 {

@@ -33,7 +33,7 @@ struct InstallationTests {
         let part = try Installation(executable: home.file("opt/lib/synthhost/sd_synthhost"), environment: [:])
         #expect(part.worker == installed.worker)
         #expect(part.plugins == installed.plugins)
-        // The folder of an installed program is not searched for plugins, because /usr/bin contains ld.so.
+        // An installed program's folder is not searched for plugins, because /usr/bin contains ld.so.
         #expect(!installed.plugins.contains(home.file("opt/bin")))
 
         let named = try Installation(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("User folders")
 struct UserFoldersTests {
-    @Test("The folders are given by the XDG variables; otherwise, they are below the home folder")
+    @Test("The folders are set by the XDG variables; otherwise, they are in the home folder")
     func places() {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_CACHE_HOME": "/fast/cache"])
         #expect(folders.data == "/home/ada/.local/share/synthhost")
@@ -22,7 +22,7 @@ struct UserFoldersTests {
         #expect(folders.data == "/home/ada/.local/share/synthhost")
     }
 
-    @Test("Without HOME, the system provides the home folder")
+    @Test("Without HOME, the home folder is looked up in the system")
     func homeless() {
         let folders = UserFolders(environment: [:])
         #expect(folders.data.hasPrefix("/") && folders.data.hasSuffix("/.local/share/synthhost"))

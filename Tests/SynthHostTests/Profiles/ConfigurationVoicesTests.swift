@@ -83,7 +83,7 @@ final class ConfigurationVoicesTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("Errors are reported with the key and line")
+    @Test("Errors are reported with their key and line")
     func mistakes() throws {
         func error(_ text: String) throws -> SpeechError? {
             #expect(throws: SpeechError.self) { try document(text).configuration() }
@@ -200,7 +200,7 @@ final class ConfigurationVoicesTests {
         #expect(configuration.profiles["piano/v7"] == VoiceProfile(rate: 1.07))
     }
 
-    @Test("Selecting a voice also sets its engine, and forgetting the voice keeps all other keys")
+    @Test("Selecting a voice also sets its engine, and unsetting the voice keeps all other keys")
     func choice() throws {
         try write(#"{"rate": 2, "voices": {"organ": "Bach"}}"#)
         try file.choose("Heart", of: "piano")

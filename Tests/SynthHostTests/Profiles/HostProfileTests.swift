@@ -18,7 +18,7 @@ struct HostProfileTests {
         return samples
     }
 
-    @Test("A profile applies to sessions created afterwards, and options replace or ignore it")
+    @Test("A profile applies to sessions created afterward, and options can replace or ignore it")
     func heard() async throws {
         let host = SpeechHost(testing: TestEngine(framesPerByte: 800), voices: ["Heart", "Emma"])
         let heart = try await host.voice("Heart")
@@ -43,7 +43,7 @@ struct HostProfileTests {
         #expect(try await host.setProfile(VoiceProfile(), of: heart).profile.isEmpty)
     }
 
-    @Test("A test host's voices can be marked as favourites or hidden")
+    @Test("A test host's voices can be marked as favorites or as hidden")
     func marks() async throws {
         let host = SpeechHost(testing: TestEngine(), voices: ["Heart", "Emma"])
         let heart = try await host.voice("Heart")

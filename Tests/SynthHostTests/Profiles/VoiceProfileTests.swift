@@ -56,7 +56,7 @@ struct VoiceProfileTests {
     }
 
     @Test(
-        "A flag or the environment replaces a factor both in the profile and in the general settings, separately for each factor"
+        "Each factor can be replaced by a flag or the environment, both in the profile and in the general settings"
     )
     func replaced() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))

@@ -23,7 +23,7 @@ struct DialogueTests {
         return home
     }
 
-    // The code between the two markers is identical to the code in the guide.
+    // The code between the two markers must be identical to that in the guide.
     private func dialogue(_ host: SpeechHost, in folder: String) async throws {
         let (bell, rain, file) = ("\(folder)/bell.wav", "\(folder)/rain.wav", "\(folder)/dialogue.mp3")
         // begin
@@ -41,7 +41,7 @@ struct DialogueTests {
         try String(contentsOf: root.appending(path: "Sources/synthhost-cli/Guides/library.md"), encoding: .utf8)
     }
 
-    @Test("The guide's dialogue is identical to the code that runs here")
+    @Test("The dialogue in the guide is identical to the code that runs here")
     func text() throws {
         let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
         let body = source.components(separatedBy: "        // begin\n")[1].components(separatedBy: "        // end\n")[
@@ -50,7 +50,7 @@ struct DialogueTests {
         #expect(try Self.readme().contains(lines), "\(lines)")
     }
 
-    @Test("Swift code writes the dialogue to a file")
+    @Test("The Swift code writes the dialogue to a file")
     func swift() async throws {
         let home = try home()
         let host = SpeechHost(

@@ -13,7 +13,7 @@ final class QueueFixture {
     static let rate = 16_000
     /// The number of frames per byte of text.
     static let framesPerByte = 100
-    /// The queue uses the engine's format, so that no audio is converted.
+    /// The queue uses the engine's format so that no audio is converted.
     static let format = SpeechFormat(sampleRate: rate, channels: 1)
 
     let engine: TestEngine
@@ -50,7 +50,7 @@ final class QueueFixture {
         return folder.file(name)
     }
 
-    /// The samples that the engine generates for the text.
+    /// Returns the samples that the engine generates for the text.
     static func spoken(_ text: String) -> [Float] {
         [Float](repeating: 0.25, count: text.utf8.count * framesPerByte)
     }
@@ -71,7 +71,7 @@ final class QueueFixture {
 }
 
 extension SpeechQueue.Event {
-    /// The event as text, for comparisons: the item, its state change, and the frame.
+    /// The event as text for comparisons: the item, its state change, and the frame.
     var words: String {
         switch kind {
         case .began: "\(item.number) began \(frame)"

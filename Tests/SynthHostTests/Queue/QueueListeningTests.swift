@@ -62,7 +62,7 @@ struct QueueListeningTests {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)
         let clip = try fixture.ramp("a.wav", frames: 100_000).path
-        // The clip starts after the speech, because a channel that is already playing would not wait for late speech.
+        // The clip starts after the speech, because a channel that is already playing does not wait for late speech.
         fixture.queue.append(.speech("One two."))
         fixture.queue.append(.cue(.clip(clip), on: "background"))
         fixture.queue.append(.listen())
@@ -77,7 +77,7 @@ struct QueueListeningTests {
         try await playback.finish()
     }
 
-    @Test("If the listening item requests it, speech stops at the first recognized word")
+    @Test("Speech stops at the first recognized word if the listening item requests it")
     func interrupting() async throws {
         let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("stop it now", .seconds(1))])
         let fixture = try Fixture(hearing: recognizer)
@@ -149,7 +149,7 @@ struct QueueListeningTests {
         try await playback.finish()
     }
 
-    @Test("A queue that is written to a file skips listening")
+    @Test("Listening items are skipped when a queue is written to a file")
     func file() throws {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)

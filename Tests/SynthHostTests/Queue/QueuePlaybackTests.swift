@@ -42,7 +42,7 @@ struct QueuePlaybackTests {
         #expect(difference.filter { abs($0) > 1e-4 }.count == 800)
     }
 
-    @Test("While the device has samples, the queue waits for late items, so items are played back to back")
+    @Test("As long as the device has samples, the queue waits for late items, so items are played back to back")
     func prepared() async throws {
         let fixture = try Fixture()
         let (long, first) = try fixture.ramp("long.wav", frames: 16_000)
@@ -76,11 +76,11 @@ struct QueuePlaybackTests {
         #expect(!device.isFinished)
         fixture.queue.finish()
         try await playback.finish()
-        // Between items, there may be silence that gives a device time to play the end of the audio.
+        // There may be silence between items, to give a device time to play the end of the audio.
         #expect(isSame(device.samples.filter { $0 != 0 }, Fixture.spoken("One.Two.Three.")) && device.isFinished)
     }
 
-    @Test("If the queue is no longer referenced, it ends after the items that were appended")
+    @Test("A queue that is no longer referenced ends after the items that were appended")
     func letGo() async throws {
         let device = QueueDevice()
         device.play(1_000_000)
@@ -120,7 +120,7 @@ struct QueuePlaybackTests {
         try await first.finish()
     }
 
-    @Test("When an item is skipped, the queue continues with the next item")
+    @Test("When an item is skipped, the queue continues with the next one")
     func skipped() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 50_000)
@@ -155,7 +155,7 @@ struct QueuePlaybackTests {
         device.deepen(by: 100_000)
         try await playback.finish()
         let heard = device.samples
-        // The clip may have started a moment after the speech.
+        // The clip may have started slightly after the speech.
         #expect(heard.count >= clip.count)
         #expect(isSame(Array(heard.suffix(5000)), Array(clip.suffix(5000))))
         var endings = (complete: 0, skipped: 0)
@@ -205,7 +205,7 @@ struct QueuePlaybackTests {
         #expect(isSame(after.samples, Fixture.spoken("End.")))
     }
 
-    @Test("Writing ends when its task is cancelled, even before the first samples", arguments: [false, true])
+    @Test("Writing ends when the task is canceled, even before the first samples", arguments: [false, true])
     func cancelled(isHeld: Bool) async throws {
         let fixture = try Fixture(Self.open)
         if isHeld { fixture.engine.hold() }
@@ -251,7 +251,7 @@ struct QueuePlaybackTests {
         await onThread("device") { device.wait(for: 5000) }
         playback.stop()
         try? await playback.finish()
-        // The last thread is still exiting, so wait for it.
+        // The last thread may still be exiting, so wait for it.
         let isGone = await onThread("watch") { alive.wait(timeout: .seconds(300)) { $0 == 0 ? true : nil } }
         #expect(isGone == true)
     }
@@ -302,8 +302,8 @@ struct QueuePlaybackTests {
             #expect(wav.sampleRate == 48_000 && wav.channels == 2)
             let left = stride(from: 0, to: wav.samples.count, by: 2).map { wav.samples[$0] }
             #expect(left.count == 8000 + 4800 + 4000)
-            // The device consumes samples faster than they are generated, so it may underrun and fade anywhere. All samples
-            // of the clip differ, so every sample without a fade must be at its position.
+            // The device consumes samples faster than they are generated, so it may underrun and fade anywhere. All
+            // samples of the clip differ, so every sample that is not faded must be at its position.
             let inPlace = clip.indices.count { left[8000 + $0] == FloatPCM.int16(clip[$0]) }
             #expect(inPlace > 2400)
             let speech = left[..<8000] + left[12_800...]

@@ -32,7 +32,7 @@ struct SpeechQueueTests {
             ])
     }
 
-    @Test("The output is the sum of the channels, each at its level")
+    @Test("The output is the sum of the channels, each at its own level")
     func channels() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.flac", frames: 5000)
@@ -64,7 +64,7 @@ struct SpeechQueueTests {
         #expect(zip(samples, expected).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
-    @Test("The output is always the same, no matter how late an engine is")
+    @Test("The output is always the same, however late an engine is")
     func deterministic() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 20_000)
@@ -85,7 +85,7 @@ struct SpeechQueueTests {
     static let rates = [8000, 22_050, 44_100, 48_000]
 
     @Test(
-        "Clips in any format keep their length and level alongside voices at any rate", arguments: rates, [1, 2])
+        "Clips in any format keep their length and level next to voices at any sample rate", arguments: rates, [1, 2])
     func formats(clipRate: Int, channels: Int) async throws {
         let fixture = try Fixture(SpeechQueue.Options())
         for (voiceRate, format) in zip([16_000, 22_050, 44_100, 22_050], ["wav", "flac", "mp3", "opus"]) {
@@ -137,7 +137,7 @@ struct SpeechQueueTests {
         if case .notOpened? = ((error as? SpeechError)?.cause as? AudioError)?.clip?.reason { true } else { false }
     }
 
-    @Test("If an item cannot be played, the preceding items are written, and then the item's error is thrown")
+    @Test("If an item cannot be played, the preceding items are written before the item's error is thrown")
     func failure() throws {
         let fixture = try Fixture()
         fixture.queue.append(.speech("One two."))
@@ -182,7 +182,7 @@ struct SpeechQueueTests {
         #expect(failures[3].code == .voiceUnknown && failures[3].facts.name == "Nobody")
     }
 
-    @Test("A sink that accepts no more samples ends the queue")
+    @Test("The queue ends when its sink accepts no more samples")
     func badSink() async throws {
         let fixture = try Fixture()
         fixture.queue.append(.speech("One two."))

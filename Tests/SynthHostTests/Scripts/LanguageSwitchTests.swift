@@ -56,7 +56,7 @@ struct LanguageSwitchTests {
         return sentences
     }
 
-    @Test("A voice for the language speaks the words at their positions, in plain text, scripts and streamed text")
+    @Test("A voice for their language speaks the words at their positions, in plain text, scripts and streamed text")
     func plain() async throws {
         let session = try session()
         let text = "The word Москва means Moscow. Да!"
@@ -89,7 +89,7 @@ struct LanguageSwitchTests {
         #expect(russian.spoken == ["Москва."])
     }
 
-    @Test("If the only attempt to load the other voice fails, the text's voice speaks all words")
+    @Test("If the other voice cannot be loaded, which is tried only once, the text's voice speaks all words")
     func broken() async throws {
         let attempts = Monitor(0)
         let session = try session { () throws(EngineFailure) in

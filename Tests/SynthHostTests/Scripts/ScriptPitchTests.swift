@@ -10,7 +10,7 @@ struct ScriptPitchTests {
     private let shaping = TestEngine(framesPerByte: 100, abilities: [.shapesPitch, .whispers])
     private let plain = TestEngine(framesPerByte: 100)
 
-    /// Speaks a script, and returns the notices.
+    /// Speaks a script and returns the notices.
     private func speak(
         _ content: String, _ options: SpeechOptions = SpeechOptions(), by engine: TestEngine
     ) async throws -> [SpeechNotice] {
@@ -63,7 +63,7 @@ struct ScriptPitchTests {
         #expect(shaping.requests.suffix(2).map(\.intonation) == [-0.75, -0.5])
     }
 
-    @Test("An engine that can whisper gets whispered text as such; for other engines, a notice is reported")
+    @Test("Whispered text is passed as such to an engine that can whisper; for other engines, a notice is reported")
     func whisper() async throws {
         let script = "One <amazon:effect name='whispered'>two</amazon:effect> three."
         #expect(try await speak(script, by: shaping).isEmpty)

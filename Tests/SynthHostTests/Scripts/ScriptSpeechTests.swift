@@ -16,7 +16,7 @@ struct ScriptSpeechTests {
         return try await host.session(try await host.voice())
     }
 
-    /// Text that is identical to the document's text at this offset.
+    /// Returns text that is identical to the document's text at this offset.
     private func text(_ text: String, at offset: Int = 0, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
         let source = SourceMap(segments: [
             .init(text: 0..<text.utf8.count, source: offset..<offset + text.utf8.count)
@@ -28,8 +28,8 @@ struct ScriptSpeechTests {
         var samples: [Float] = []
         var marks: [String: Int] = [:]
         var words: [(frame: Int, source: Range<Int>)] = []
-        /// The alternating lengths of silence and audio in frames, starting with silence. Less than a millisecond of zeros is
-        /// part of the audio.
+        /// The alternating lengths of silence and audio in frames, starting with silence. Less than a millisecond of
+        /// zeros counts as audio.
         var runs: [Int] {
             var runs = [0]
             var zeros = 0
@@ -175,7 +175,7 @@ struct ScriptSpeechTests {
         }
     }
 
-    @Test("Marks in text that cannot be spoken are reported")
+    @Test("Marks are reported even if their text cannot be spoken")
     func silentMarks() async throws {
         let session = try await session()
         var marks: [String] = []

@@ -60,7 +60,7 @@ struct FallbackTests {
         return heard
     }
 
-    @Test("Another voice continues at the first word that was not played, in the same format")
+    @Test("A fallback voice continues at the first word that was not played, in the same format")
     func word() async throws {
         let other = try session(second, "second")
         let session = try session(first, "first", fallback: { _, failed in failed == ["first"] ? other : nil })
@@ -73,11 +73,11 @@ struct FallbackTests {
         #expect(
             heard.notices
                 == [.voiceReplaced(VoiceReplacement(session.voice, by: other.voice, because: .closed))])
-        // All words are played, in order; the interrupted word may be played twice.
+        // All words are played in order. The interrupted word may be played twice.
         #expect(Set(heard.words) == [0, 4, 9, 15, 20, 26] && heard.words == heard.words.sorted())
     }
 
-    @Test("If the first voice cannot be loaded, another voice continues; if that voice fails, a third voice continues")
+    @Test("If the first voice cannot be loaded, a second one continues, and if that one fails, so does a third")
     func loading() async throws {
         let third = TestEngine(framesPerByte: 10)
         let (last, broken) = (try session(third, "third"), Monitor(0))
@@ -105,7 +105,7 @@ struct FallbackTests {
         #expect(second.spoken == [])
     }
 
-    @Test("A later voice does not repeat words that were spoken before the failure")
+    @Test("A fallback voice does not repeat words that were spoken before the failure")
     func later() async throws {
         let other = try session(second, "second")
         let session = try session(first, "first", fallback: { _, _ in other })
@@ -115,7 +115,7 @@ struct FallbackTests {
         #expect(second.spoken == ["three.", "Four."])
     }
 
-    @Test("Another voice continues even if a script begins with a break")
+    @Test("A fallback voice continues even if a script begins with a break")
     func breakFirst() async throws {
         let other = try session(second, "second")
         let session = try session(

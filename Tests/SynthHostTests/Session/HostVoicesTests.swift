@@ -49,7 +49,7 @@ struct HostVoicesTests {
     }
 
     @Test(
-        "The list has favourites, installed voices, then built-in voices; in each group, the user's language comes first"
+        "Favorites come first, then installed and built-in voices; in each group, the user's language comes first"
     )
     func order() throws {
         _ = try measured.addMoody("s")
@@ -69,7 +69,7 @@ struct HostVoicesTests {
         #expect(!french.isEmpty && !builtIn.dropFirst(french.count).contains("espeak-ng/fr"), "\(builtIn.prefix(8))")
     }
 
-    @Test("A verified voice is usable while its files are intact, and a removed voice is unknown")
+    @Test("A verified voice is usable as long as its files are intact, and a removed voice is unknown")
     func remove() async throws {
         let added = try measured.addMoody("s")
         let voice = try await host.verify(try await host.voice("s"))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Engines held by sessions")
 struct PluginCacheTests {
-    @Test("Sessions share an engine, which ends with the last session")
+    @Test("Sessions share an engine, which ends when the last session does")
     func sharing() {
         let shelf = PluginCache<Engine>()
         let made = Monitor(0)

@@ -80,7 +80,7 @@ struct RealSpeechTests {
             Issue.record("\(String(describing: other))")
             return
         }
-        // The rejection did not consume the speech.
+        // The speech can still be used after the rejection.
         try await speech.write(to: home.file("a.opus"))
         #expect(home.exists("a.opus"))
     }

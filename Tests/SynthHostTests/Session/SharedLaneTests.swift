@@ -30,7 +30,7 @@ struct SharedLaneTests {
         return frames
     }
 
-    @Test("An urgent request comes after the current sentence, even if the other request's audio is not read")
+    @Test("An urgent request is served after the current sentence, even if the other request's audio is not read")
     func urgent() async throws {
         // Each sentence fills the look-ahead.
         let engine = TestEngine(framesPerByte: 16_000, lanes: 1)
@@ -41,7 +41,7 @@ struct SharedLaneTests {
         let spoken = engine.spoken.count
         let urgent = session.speak(try CompleteText("Now."), settings(.urgent))
         #expect(try await frames(urgent) == 4 * 16_000)
-        // The amount of unread audio does not grow when urgent texts are spoken in between.
+        // The amount of unread audio does not grow while urgent texts are spoken in between.
         let order = engine.spoken
         #expect(order.last == "Now." && order.count <= spoken + 3)
         for _ in 0..<5 { _ = try await frames(session.speak(try CompleteText("Now."), settings(.urgent))) }
@@ -78,7 +78,7 @@ struct SharedLaneTests {
         #expect(firsts == firsts.sorted() && engine.laneCount == 1)
     }
 
-    @Test("If a request that waits for the lane is cancelled, it ends immediately, and the other request gets the lane")
+    @Test("If a request that is waiting for the lane is canceled, it ends immediately, and the other one gets the lane")
     func cancel() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
@@ -96,7 +96,7 @@ struct SharedLaneTests {
         #expect(engine.spoken == ["One.", "Two."])
     }
 
-    /// A lane that speaks until it is cancelled. A waiting request can get the lane before the cancellation takes effect.
+    /// A lane that speaks until it is canceled. A waiting request can get it before the cancellation takes effect.
     private final class SlowCancelLane: SpeakingLane {
         private let state = Monitor((speaking: "", isCancelled: false, cancels: [String]()))
         var isAlive: Bool { true }
@@ -226,7 +226,7 @@ struct SharedLaneTests {
         #expect(pool.hasSpare)
     }
 
-    /// The number of frames in the next parts; `nil` after the last.
+    /// Returns the number of frames in the next parts; `nil` after the last.
     private static func next(_ reader: inout SpeechReader) throws -> Int? {
         try reader.next().map { parts in
             parts.reduce(0) { if case .audio(let audio) = $1 { $0 + audio.samples.count } else { $0 } }
@@ -244,7 +244,7 @@ struct SharedLaneTests {
         return frames
     }
 
-    @Test("A long text that is read as it arrives uses two lanes, and holds neither while reading pauses")
+    @Test("A long text that is read as it arrives uses two lanes, but holds neither while reading pauses")
     func spare() async throws {
         let long = (1...2_000).map { "This is the sentence \($0)." }.joined(separator: " ")
         let (engine, single) = (TestEngine(framesPerByte: 10), TestEngine(framesPerByte: 10, lanes: 1))

@@ -75,7 +75,7 @@ struct SpeechPlaybackTests {
         #expect(playback.position == .milliseconds(140))
     }
 
-    @Test("Playback pauses, and resumes at the same position")
+    @Test("Playback pauses and then resumes at the same position")
     func paused() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)
@@ -157,7 +157,7 @@ struct SpeechPlaybackTests {
         #expect(await events.next(isolation: nil) == nil)
     }
 
-    @Test("Words in a piece that contains no audio are reported")
+    @Test("Words are reported even in a piece that contains no audio")
     func silentPiece() async throws {
         let sound = SoundQueue(lookAhead: .seconds(1))
         let event = SpokenEvent(kind: .word, frame: 159, source: 0..<3)
@@ -172,7 +172,7 @@ struct SpeechPlaybackTests {
         #expect(await control.nextEvent() == event)
     }
 
-    @Test("Words are reported when they are played, and not earlier")
+    @Test("Words are reported when they are played, not earlier")
     func events() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)

@@ -32,7 +32,7 @@ struct SpeechTests {
     /// The number of frames between two sentences.
     private let pause = 4000
 
-    /// Reads to the end, and checks that all frames are in order and that each event precedes its audio.
+    /// Reads to the end, and checks that all frames are in order and that each event comes before its audio.
     private func read(_ speech: Speech) async throws(SpeechError) -> Heard {
         var heard = Heard()
         for try await part in speech {
@@ -53,7 +53,7 @@ struct SpeechTests {
         return heard
     }
 
-    @Test("Speech delivers its format and all audio, and reports words and sentences before their audio")
+    @Test("Speech provides its format and all audio, and reports words and sentences before their audio")
     func whole() async throws {
         #expect(
             try await read(try await Fixture().session.speak("One two. Three."))
@@ -68,7 +68,7 @@ struct SpeechTests {
         #expect(try await read(try await Fixture().session.speak(" \n ")) == Heard())
     }
 
-    @Test("Audio is generated only as it is read, and if reading stops, only a limited amount is buffered")
+    @Test("Audio is generated only as it is read, so that only a limited amount is buffered if reading stops")
     func bounded() async throws {
         let fixture = try await Fixture(framesPerByte: 16_000)
         let speech = fixture.session.speak(
@@ -94,7 +94,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("Cancelled speech throws, both before and after the first read")
+    @Test("Canceled speech throws, whether before or after the first read")
     func cancelled() async throws {
         let fixture = try await Fixture()
         let session = fixture.session
@@ -113,7 +113,7 @@ struct SpeechTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    @Test("Speech ends when its task is cancelled, even if the engine has not delivered anything yet")
+    @Test("Speech ends when its task is canceled, even if the engine has not delivered anything yet")
     func task() async throws {
         let fixture = try await Fixture(isHeld: true)
         let speech = fixture.session.speak("One.")
@@ -123,7 +123,7 @@ struct SpeechTests {
         await #expect { _ = try await reading.value } throws: { isCancelled($0) }
     }
 
-    @Test("An engine failure is thrown after the preceding audio, and the session remains usable")
+    @Test("An engine failure is thrown after the audio that precedes it, and the session remains usable")
     func crash() async throws {
         let fixture = try await Fixture()
         fixture.engine.crash(at: "crash")
@@ -153,7 +153,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 1)
     }
 
-    @Test("Requests run in parallel on the engine's lanes; other requests wait in the order of their first reads")
+    @Test("Requests run in parallel on the engine's lanes, and others wait in the order of their first reads")
     func side() async throws {
         let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -165,14 +165,14 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount <= 2)
     }
 
-    @Test("Speech is complete even if the lane's previous request is cancelled at the same time")
+    @Test("Speech is complete even if the lane's previous request is canceled at the same time")
     func laneOfAnother() async throws {
         let fixture = try await Fixture(framesPerByte: 1600, lanes: 1)
         let first = fixture.session.speak("One.")
         var unread = first.makeAsyncIterator()
         _ = try await unread.next(isolation: nil)
-        // This request gets the lane once all audio of the first request has been generated, even before that audio has
-        // been read.
+        // This request gets the lane once all of the first request's audio has been generated, even before it has been
+        // read.
         var second = fixture.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
         var frames = 0
         while let part = try await second.next(isolation: nil) {
@@ -183,7 +183,7 @@ struct SpeechTests {
         #expect(frames == 20 * 1600)
     }
 
-    @Test("A sink receives all samples of the speech, and is finished")
+    @Test("A sink receives all samples of the speech and is then finished")
     func file() async throws {
         let sink = FakeSink()
         let speech = try await Fixture().session.speak("One two. Three.")

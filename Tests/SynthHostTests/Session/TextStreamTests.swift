@@ -11,7 +11,7 @@ import Testing
 struct TextStreamTests {
     private struct Broken: Error {}
 
-    /// All utterances from a source.
+    /// Returns all utterances from a source.
     private func utterances(_ source: TextFeedSource) async throws -> [String] {
         try await onThread("reader") { () -> Result<[String], SpeechError> in
             var texts: [String] = []
@@ -32,7 +32,7 @@ struct TextStreamTests {
     }
 
     @Test(
-        "A text is spoken once, no matter how it is split",
+        "A text is spoken exactly once, however it is split",
         arguments: [
             ["One two. Three four. Five"], ["One t", "wo. Thr", "ee four. F", "ive"],
             "One two. Three four. Five".map { String($0) },
@@ -42,7 +42,7 @@ struct TextStreamTests {
         #expect(try await utterances(source) == ["One two.", "Three four.", "Five"])
     }
 
-    @Test("The first sentence is delivered before the second sentence arrives")
+    @Test("The first sentence is delivered before the second one arrives")
     func first() async throws {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))
@@ -70,7 +70,7 @@ struct TextStreamTests {
         }
     }
 
-    @Test("Stopping releases a waiting reader")
+    @Test("A stop releases a waiting reader")
     func stop() async throws {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))

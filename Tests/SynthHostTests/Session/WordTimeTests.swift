@@ -15,7 +15,7 @@ import TestSupport
 /// Real engines report words at the time at which they are played, after all audio processing.
 @Suite("Word timing", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct WordTimeTests {
-    /// Words with a loud first phoneme, each after a pause. A stop or fricative would be silent or quiet at first.
+    /// Words with a loud first phoneme, each after a pause. Stops and fricatives would be silent or quiet at first.
     private static let words = [
         "apple", "orange", "nine", "moon", "other", "river", "almond", "morning", "only", "window", "end", "ladder",
         "island", "music", "office", "number", "evening", "yellow", "army", "wonder", "eagle", "lemon", "open",
@@ -74,7 +74,7 @@ struct WordTimeTests {
     }
 
     @Test(
-        "95 of 100 words are reported within 50 ms of their audio, and all words within 80 ms",
+        "Of 100 words, 95 are reported within 50 ms of their audio, and all within 80 ms",
         arguments: RealSpeaker.allCases,
         [(0.5, true), (1, false), (1, true), (2, true)])
     func moment(speaker: RealSpeaker, _ way: (rate: Double, isConverted: Bool)) throws {
@@ -91,7 +91,7 @@ struct WordTimeTests {
     }
 
     @Test(
-        "At a given rate, a word's time is its time at rate 1 divided by the rate, within 50 ms",
+        "A word's time is its time at rate 1 divided by the rate, to within 50 ms",
         arguments: RealSpeaker.allCases)
     func rates(speaker: RealSpeaker) throws {
         let (usual, sampleRate) = try speak(speaker, rate: 1, nil)

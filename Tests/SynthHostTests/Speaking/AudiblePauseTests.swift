@@ -31,7 +31,7 @@ struct AudiblePauseTests {
             let sound =
                 [Float](repeating: noise, count: before) + [Float](repeating: 0.5, count: 1000)
                 + [Float](repeating: -noise, count: after)
-            // Send small chunks, as engines do.
+            // Small chunks are sent, as by real engines.
             for start in stride(from: 0, to: sound.count, by: 70) {
                 _ = part(.audio(Array(sound[start..<min(start + 70, sound.count)])))
             }
@@ -73,7 +73,7 @@ struct AudiblePauseTests {
         }
         let loud = samples.indices.filter { abs(samples[$0]) > 0.1 * volume }
         let pauses = zip(loud, loud.dropFirst()).map { $1 - $0 - 1 }.filter { $0 > 1 }
-        // The frame of each word is where its audio starts.
+        // Each word's frame is where its audio starts.
         let isJoined = pauses.isEmpty
         for word in words {
             #expect(abs(samples[word]) > 0.1 * volume)
@@ -83,7 +83,7 @@ struct AudiblePauseTests {
     }
 
     @Test(
-        "Pauses have the same length, regardless of the silence that an engine adds at either end",
+        "Pauses have the same length, whatever silence an engine adds at either end",
         arguments: [(0, 0), (0, 5), (60, 0), (20, 100), (100, 150), (250, 0), (0, 250)])
     func same(before: Int, after: Int) throws {
         let found = try heard("One. Two. Three.", QuietLane(before: before, after: after, noise: 0.001))
@@ -96,13 +96,13 @@ struct AudiblePauseTests {
         #expect(try heard("One. Two.", QuietLane(before: 100, after: 300, noise: 0)).pauses == [400])
     }
 
-    @Test("Pauses are longer between paragraphs, and shorter at higher rates")
+    @Test("Pauses are longer between paragraphs and shorter at higher rates")
     func kinds() throws {
         #expect(try heard("One.\n\nTwo. Three.", QuietLane(before: 50, after: 50, noise: 0)).pauses == [600, 250])
         #expect(try heard("One. Two.", QuietLane(before: 10, after: 10, noise: 0), rate: 2).pauses == [125])
     }
 
-    @Test("Pauses are longer after a heading, and follow the user's settings")
+    @Test("Pauses are longer after a heading and follow the user's settings")
     func headings() throws {
         let text = "# One\n\nTwo. Three.\n\nFour."
         let script = try ScriptSource(try SpokenScript(Array(text.utf8), as: .markdown))
@@ -121,7 +121,7 @@ struct AudiblePauseTests {
     }
 
     @Test(
-        "Pauses within a sentence are short, but longer after a clause, regardless of the silence that an engine adds",
+        "Pauses within a sentence are short, but longer after a clause, whatever silence an engine adds",
         arguments: [(0, 0, [0, 0]), (20, 10, [30, 30]), (200, 300, [60, 180]), (0, 100, [30, 100])])
     func joints(before: Int, after: Int, pauses: [Int]) throws {
         let script = SpokenScript(

@@ -8,7 +8,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Rates that the host applies because they are outside an engine's range")
+@Suite("Rates outside an engine's range, which the host applies")
 struct RateTests {
     /// Speaks each word as a buzz of 40 ms per letter, surrounded by silence, at the requested rate.
     private final class BuzzLane: SpeakingLane {
@@ -24,7 +24,7 @@ struct RateTests {
                 let count = Int(Float(Self.sampleRate * milliseconds / 1000) / request.rate)
                 let samples = (0..<count).map { isLoud ? 0.5 * (2 * Float($0 % 128) / 128 - 1) : 0 }
                 frame += count
-                // Send small chunks, as engines do.
+                // Small chunks are sent, as by real engines.
                 return stride(from: 0, to: count, by: 500).allSatisfy {
                     part(.audio(Array(samples[$0..<min($0 + 500, count)])))
                 }
@@ -82,7 +82,7 @@ struct RateTests {
     }
 
     @Test(
-        "The length of all audio, including pauses, is divided by the rate, and each word starts with its audio",
+        "The length of all audio, including pauses, is divided by the rate, and each word starts when its audio does",
         arguments: [0.5, 0.75, 1.25, 1.5, 2, 3, 4], [1...1, 0.5...2] as [ClosedRange<Float>])
     func length(rate: Double, range: ClosedRange<Float>) throws {
         let usual = try spoken(1, range)

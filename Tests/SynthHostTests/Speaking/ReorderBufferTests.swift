@@ -42,7 +42,7 @@ import TestSupport
     @Test("Two lanes speak in parallel, and their audio is in text order")
     func order() throws {
         let line = ReorderBuffer(try CompleteText(text(40)))
-        // The lane with the first sentence waits until the other lane has spoken the second sentence.
+        // The lane with the first sentence waits until the other lane has spoken the second one.
         let isSecondSpoken = Monitor(false)
         for _ in 0..<2 {
             startThread("lane") {
@@ -82,7 +82,7 @@ import TestSupport
         #expect(throws: EngineFailure.self) { try line.speakFirst { _ in true } }
     }
 
-    @Test("When the consumer stops, the lanes stop")
+    @Test("When the consumer stops, the lanes stop as well")
     func abandoned() throws {
         let line = ReorderBuffer(try CompleteText(text(50)))
         let ended = Monitor(0)

@@ -32,7 +32,7 @@ struct SoundQueueTests {
         #expect(try pop(queue) == nil)
     }
 
-    @Test("A failure is reported after the queued audio, and only the first failure is reported")
+    @Test("A failure is reported after the queued audio, and only the first one is reported")
     func failureAfterSound() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         _ = queue.begin(Self.mono)
@@ -47,7 +47,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("The queue holds a limited duration, or one piece of any length; further pushes wait for space")
+    @Test("The queue holds a limited duration or one piece of any length, and further pushes wait for space")
     func bounded() throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)
@@ -63,7 +63,7 @@ struct SoundQueueTests {
         #expect(try pop(queue)?.sourceEnd == 2)
     }
 
-    @Test("Abandoning the queue releases callers that wait in push and pop")
+    @Test("Abandoning the queue releases callers that are waiting in push or pop")
     func abandoned() throws {
         let queue = SoundQueue(lookAhead: .zero)
         _ = queue.begin(Self.mono)

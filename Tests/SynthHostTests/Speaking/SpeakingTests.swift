@@ -45,7 +45,7 @@ struct SpeakingTests {
         let summary = try speech("One two. Three.\n\nFour.", on: lane, settings).deliver(to: sink)
         #expect(lane.requests.map(\.text) == [.text("One two."), .text("Three."), .text("Four.")])
         let sound = sink.now
-        // The text has 8, 6 and 5 letters, a pause of 10 ms between sentences, and 600 ms between paragraphs.
+        // The text has 8, 6 and 5 letters, with pauses of 10 ms between sentences and 600 ms between paragraphs.
         #expect(sound.samples.count == 1900 + 160 + 9600)
         #expect(sound.samples.count { $0 == 0 } == 160 + 9600)
         #expect(sound.isFinished && !sound.isStopped)
@@ -68,7 +68,7 @@ struct SpeakingTests {
         #expect(sink.now.samples.isEmpty == (name == "speech") && sink.now.isFinished == (name == "lane"))
     }
 
-    @Test("A crash is thrown after the preceding audio, and the sink is finished")
+    @Test("A crash is thrown after the audio that precedes it, and the sink is finished")
     func crash() throws {
         let sink = FakeSink()
         #expect {
@@ -135,7 +135,7 @@ struct SpeakingTests {
         #expect(sink.now.isStopped)
     }
 
-    @Test("Speech cannot be delivered twice")
+    @Test("The same speech cannot be delivered twice")
     func again() throws {
         let speech = try speech("One.", on: .make())
         _ = try speech.deliver(to: FakeSink())
@@ -146,7 +146,7 @@ struct SpeakingTests {
         }
     }
 
-    @Test("A text that is not played uses two lanes, and returns both", arguments: [false, true])
+    @Test("A text that is not played uses two lanes and returns both", arguments: [false, true])
     func twoLanes(isHeard: Bool) throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         let session = try session(
@@ -199,7 +199,7 @@ struct SpeakingTests {
             isDone.update { $0 = true }
         }
         engine.waitForSentences(10)
-        // The book holds both lanes. This request gets its turn long before the book ends.
+        // The book holds both lanes, but this request gets its turn long before the book ends.
         let summary = try session.speak(try CompleteText("Hello."), SpeechSettings()).deliver(
             to: FakeSink(isHeard: true))
         #expect(summary.frames == 60 && isDone.read { !$0 })

@@ -14,7 +14,7 @@ import Testing
 struct SynthesisTests {
     private static let text = "One two. Grüße aus Köln!\n\nFive six seven."
 
-    /// All pieces of audio for the text.
+    /// Returns all pieces of audio for the text.
     private func pieces(
         _ text: String, rate: Double = 1, output: AudioFormat? = nil, wants: EventKinds = .word
     ) throws -> [SoundQueue.Piece] {
@@ -35,10 +35,10 @@ struct SynthesisTests {
         return pieces
     }
 
-    /// The 16 kHz frame at which each word starts, and its bytes in the source.
+    /// The 16 kHz frame at which each word starts, and the word's bytes in the source.
     private static let expected: [(frame: Int, source: Range<Int>)] = {
         let perByte = 1600
-        // "One two." has 8 bytes, and "Grüße aus Köln!" has 18; the pause is 0.25 s between sentences and 0.6 s between
+        // "One two." has 8 bytes, and "Grüße aus Köln!" has 18. Pauses are 0.25 s between sentences and 0.6 s between
         // paragraphs.
         let second = 8 * perByte + 4000
         let third = second + 18 * perByte + 9600
@@ -73,7 +73,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("Full stops of abbreviations are not sent to the engine, and the words keep their positions")
+    @Test("The periods of abbreviations are not sent to the engine, and the words keep their positions")
     func abbreviations() throws {
         let text = "Dr. Grey left—alone. He saw Mrs. Blue."
         let events = try pieces(text).flatMap(\.events)
@@ -109,7 +109,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("Stopping takes effect even after the text has been read but before the engine is called")
+    @Test("A stop takes effect even after the text has been read but before the engine is called")
     func stopBetween() throws {
         let lane = TestLane.make()
         let source = try Prelude("One. Two.")

@@ -22,7 +22,7 @@ struct TextReaderTests {
         try home.write(text, to: "text.txt")
         let reader = try TextReader(path: home.file("text.txt"))
         #expect(reader.byteCount == 240_000)
-        // The bytes that were read on opening are not read again.
+        // Bytes that were read on opening are not read again.
         #expect(truncate(home.file("text.txt"), 0) == 0)
         var (count, end) = (0, 0)
         while let utterance = try reader.next()?.utterance {
@@ -34,7 +34,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("A sentence from a pipe is delivered before the next sentence is written")
+    @Test("A sentence from a pipe is delivered before the next one is written")
     func sentences() throws {
         let (reader, writing) = try pipe()
         #expect(reader.byteCount == nil)
@@ -72,7 +72,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("Stopping ends the current wait and all later waits")
+    @Test("A stop ends the current wait and all later ones")
     func stop() throws {
         let (reader, writing) = try pipe()
         let answer = Monitor<Bool?>(nil)

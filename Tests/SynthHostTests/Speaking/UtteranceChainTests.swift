@@ -23,7 +23,7 @@ struct UtteranceChainTests {
         return try output + chain.finish()
     }
 
-    @Test("A chain without any changes passes all samples through", arguments: [1, 100, 4096])
+    @Test("A chain that changes nothing passes all samples through", arguments: [1, 100, 4096])
     func identity(piece: Int) throws {
         let samples = sawtooth(5000)
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 1))
@@ -41,7 +41,7 @@ struct UtteranceChainTests {
         #expect(abs(chain.outputFrame(forInput: 16_000) - 24_000) < 50)
     }
 
-    @Test("The pitch changes the frequency and keeps the duration")
+    @Test("The pitch changes the frequency but not the duration")
     func pitch() throws {
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1.5, gain: Gain(factor: 1))
         let output = try run(chain, sawtooth(32_000), piece: 512)

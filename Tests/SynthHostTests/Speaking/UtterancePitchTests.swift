@@ -30,7 +30,7 @@ struct UtterancePitchTests {
         #expect(UtterancePitch(utterance("", at: 0, ScriptStyle(pitch: 2))).mean == 2)
     }
 
-    @Test("The pitch changes in steps between the parts, and the mean is weighted by the lengths of the parts")
+    @Test("The pitch changes in steps between the parts, and the mean is weighted by their lengths")
     func steps() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))
@@ -52,7 +52,7 @@ struct UtterancePitchTests {
         #expect(points(UtterancePitch(utterance("abcdefghié", at: 11, style))) == [[0, 1], [9, 1], [11, 1.32]])
     }
 
-    @Test("An engine that shapes pitch gets factors in its range, and libsonic applies the remaining factor")
+    @Test("An engine that shapes pitch gets factors within its range, and libsonic applies the remaining factor")
     func tuning() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))

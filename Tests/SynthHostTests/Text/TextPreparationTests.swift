@@ -25,7 +25,7 @@ struct TextPreparationTests {
         return utterances
     }
 
-    @Test("Abbreviations are replaced by words in the text's language, and nothing else changes")
+    @Test("Abbreviations are replaced by words in the text's language, and all other text is unchanged")
     func words() throws {
         #expect(
             try said(CompleteText("Dr. Wu paid $3.50. Nothing else.")).map(\.text) == [

@@ -44,7 +44,7 @@ struct CueTests {
         #expect(cues.first?.end == 6360 && cues.last?.start == 6360)
     }
 
-    @Test("Symbols, empty texts and impossible times cause no errors")
+    @Test("Symbols, empty texts and impossible times do not cause errors")
     func odd() {
         #expect(timer.cues(of: sentence("🎉", 5..<10)) == [Cue(start: 5, end: 10, lines: ["🎉"])])
         #expect(timer.cues(of: sentence("  ", 5..<10)) == [])
@@ -59,7 +59,7 @@ struct CueTests {
         return found
     }
 
-    @Test("Each subtitle is displayed long enough to be read, if the next subtitle permits it")
+    @Test("Each subtitle is displayed long enough to be read if the next one permits it")
     func reading() {
         // It takes two seconds to read 40 columns.
         let line = String(repeating: "x", count: 40)
@@ -78,7 +78,7 @@ struct CueTests {
         #expect(cues.map(\.end) == [6, 7, 50, 51])
     }
 
-    @Test("Subtitles are in order, no matter what an engine reports", arguments: 0..<100)
+    @Test("Subtitles are in order, whatever an engine reports", arguments: 0..<100)
     func property(seed: UInt64) {
         var random = SeededRandom(seed)
         let signs = ["word ", "longer, ", "词，", "🎉", "x", " ", "end. "]

@@ -10,7 +10,7 @@ struct CueTextTests {
     private func split(_ text: String) -> [[String]] { CueText.split(text).map(\.lines) }
 
     @Test(
-        "A short sentence is one line, and a longer sentence is two lines of similar length",
+        "A short sentence takes up one line, and a longer one takes up two lines of similar length",
         arguments: [
             ("Hello, world.", [["Hello, world."]]),
             ("  Hello,   world.  ", [["Hello, world."]]),

@@ -36,7 +36,7 @@ struct TimingsFileTests {
         let text = "Grüße aus Köln! Zwei drei, und noch ein paar Wörter. Schluss."
         let sink = FakeSink()
         let control = PlaybackControl(sink: sink)
-        // Events need not be requested in the options.
+        // The events need not be requested in the options.
         try await session.speak(text, SpeechOptions(rate: rate, events: [])).run
             .play(into: sink, steeredBy: control, timings: try TimingsFile(path: home.file("a.json")))
         let sampleRate = Double(try #require(sink.now.format?.sampleRate))

@@ -80,7 +80,7 @@ struct TimingsTextTests {
                 """)
     }
 
-    @Test("JSON has positions in bytes and in characters")
+    @Test("JSON contains positions in bytes and in characters")
     func json() throws {
         let text = try text(.json)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -112,7 +112,7 @@ struct TimingsTextTests {
         }
     }
 
-    @Test("For stopped speech, the file has the words whose playback has started")
+    @Test("If speech is stopped, the file contains the words whose playback has started")
     func stopped() {
         var collector = SentenceCollector()
         let utterance = Utterance(text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .sentence)

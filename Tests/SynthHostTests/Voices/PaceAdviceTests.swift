@@ -20,7 +20,7 @@ struct PaceAdviceTests {
     }
 
     @Test(
-        "The recommended voice is in the user's language if possible, and otherwise in English",
+        "The recommended voice is in the user's language if possible, otherwise in English",
         arguments: [
             (nil, "af_kore-small"), ("en-us", "af_kore-small"), ("en-au", "af_kore-small"), ("en-gb", "bf_emma-small"),
             ("de", "de_DE-thorsten-medium"), ("de-at", "de_DE-thorsten-medium"), ("fr-fr", "ff_siwis"),
@@ -32,11 +32,11 @@ struct PaceAdviceTests {
     }
 
     @Test(
-        "Instead of a large voice, a faster voice in the same language is recommended on a slow machine",
+        "On a slow machine, a faster voice in the same language is recommended instead of a large one",
         arguments: [
             ("en-us", 100.0, "af_heart"), ("en-us", 11, "en_US-kristin-medium"), ("en-gb", 11, "en_GB-cori-medium"),
             ("fr", 11, "fr_FR-siwis-medium"), ("de", 11, "de_DE-thorsten-medium"),
-            // This machine is too slow even for medium quality, and the machine in the next case is too slow for every
+            // This machine is too slow even for medium quality, and the one in the next case is too slow for any
             // quality.
             ("de", 3.5, "de_DE-karlsson-low"), ("de", 0.1, "de_DE-eva_k-x_low"),
         ])
@@ -48,7 +48,7 @@ struct PaceAdviceTests {
         if let slower = advice.slower { #expect(slower.voice.id == offers.first?.id) }
     }
 
-    @Test("The best voice is recommended if the machine's speed is unknown; without voices, none is recommended")
+    @Test("If the machine's speed is unknown, the best voice is recommended, or none if there are no voices")
     func unknown() throws {
         let offers = try Self.directory().offers(for: "en")
         #expect(PaceAdvice(offers, pace: nil)?.voice.id == "af_kore-small")

@@ -40,7 +40,7 @@ package final class CArena {
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
         load.model = string(model)
         load.threads = threads
-        // An engine may retain the name of its cache until exit.
+        // An engine may retain the name of its cache until the process exits.
         load.cache_directory = cacheDirectory.flatMap { UnsafePointer(strdup($0)) }
         (load.files, load.file_count) = self.files(files)
         return load

@@ -25,7 +25,7 @@ package enum HostLog {
         line.split(separator: " ").contains { $0 == word }
     }
 
-    /// Written once, and valid until exit.
+    /// Written once and valid until the process exits.
     nonisolated(unsafe) static let host: UnsafePointer<synth_host> = {
         let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
         host.initialize(to: synth_host())

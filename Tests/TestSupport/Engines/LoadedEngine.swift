@@ -44,8 +44,8 @@ package struct LoadedEngine {
         (0..<UInt32.max).lazy.map { table.pointee.role?($0) }.prefix { $0 != nil }.compactMap { $0?.pointee }
     }
 
-    /// Loads a model. By default, it uses one thread: ONNX Runtime's threads spin while waiting for each other, which takes
-    /// processor time from concurrent tests.
+    /// Loads a model, which uses one thread by default. ONNX Runtime's threads spin while waiting for each other, which
+    /// takes processor time away from concurrent tests.
     package func load(
         _ model: String = "", files: [String: String] = [:], threads: UInt32 = 1, cacheDirectory: String? = nil
     ) throws -> LoadedModel {

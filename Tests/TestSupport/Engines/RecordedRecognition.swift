@@ -58,7 +58,7 @@ package final class RecordedRecognition {
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
     /// Rules in the header that the recognizer has violated.
     package private(set) var violations: [String] = []
-    /// The number of calls so far that reported something.
+    /// The number of calls so far that have reported something.
     package private(set) var calls = 0
     /// The number of frames read so far.
     package private(set) var frame = 0

@@ -5,7 +5,7 @@ package protocol VoiceUnderTest {
 }
 
 extension VoiceUnderTest {
-    /// Speaks one request with a separate model.
+    /// Speaks a single request with a separate model.
     package func speak(
         _ text: String, _ change: (inout TestRequest) -> Void = { _ in },
         shouldContinue: @escaping (Recording) -> Bool = { _ in true }
@@ -19,8 +19,8 @@ extension VoiceUnderTest {
         return lane.speak(request, shouldContinue: shouldContinue)
     }
 
-    /// Speaks all texts concurrently, each five times, on lanes of one model. Returns the samples of each text's last run, in
-    /// the order of the texts.
+    /// Speaks all texts concurrently, five times each, on lanes of one model. Returns the samples of each text's last
+    /// run, in the order of the texts.
     package func speakAtOnce(_ texts: [String]) async throws -> [[Float]] {
         let model = try load(cacheDirectory: nil)
         defer { model.unload() }
@@ -44,7 +44,7 @@ extension VoiceUnderTest {
         }
     }
 
-    /// The error from loading the voice; `nil` if it can be loaded.
+    /// Returns the error from loading the voice; `nil` if it can be loaded.
     package func loadError() throws -> ErrorReport.Failure? {
         do {
             try load(cacheDirectory: nil).unload()

@@ -27,7 +27,7 @@ package final class ChildProcess {
     package private(set) var output: [UInt8] = []
     package private(set) var errors: [UInt8] = []
     package private(set) var outputCount = 0
-    /// Whether to keep the output; otherwise it is counted and dropped.
+    /// Whether to keep the output. If not, it is counted and dropped.
     package var keepsOutput = true
 
     private let ended: Descriptor
@@ -63,12 +63,12 @@ package final class ChildProcess {
 
     package var hasEnded: Bool { (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0 }
 
-    /// Writes to the program's input, and collects its output. Closes the input if `last` is true.
+    /// Writes to the program's input and collects its output. Closes the input if `last` is true.
     package func feed(_ bytes: [UInt8], last: Bool = false, within limit: Duration = .seconds(300)) throws {
         var written = 0
         try wait("taking its input", within: limit) { process in
             guard written < bytes.count, let pipe = process.inputPipe else { return true }
-            // Write only as much as fits, because output cannot be read during a blocked write.
+            // Only as much as fits is written, because output cannot be read during a blocked write.
             let room = (try? Poll.wait([(pipe.raw, events: POLLOUT)], timeout: .zero))?.first ?? 0
             guard room != 0 else { return false }
             let count: Int

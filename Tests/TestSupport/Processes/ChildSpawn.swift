@@ -4,14 +4,14 @@ import SynthSystem
 /// Starts a program with the given streams and default signal handlers. Nothing else is inherited.
 struct ChildSpawn: ~Copyable {
     private var spawn: Spawn
-    /// The child's ends of pipes, which this process closes after the start.
+    /// The child's ends of the pipes, which this process closes once the child has been started.
     private var theirs: [Descriptor] = []
 
     init(leadsSession: Bool, ignoresBrokenPipes: Bool) {
         spawn = Spawn(group: leadsSession ? .session : .parents, ignoresBrokenPipes: ignoresBrokenPipes)
     }
 
-    /// Attaches a stream, and returns the other end if it is a pipe.
+    /// Attaches a stream and returns the other end if it is a pipe.
     mutating func attach(_ stream: ChildProcess.Stream, to number: Int32) throws -> Descriptor? {
         switch stream {
         case .null: spawn.open("/dev/null", O_RDWR, as: number)

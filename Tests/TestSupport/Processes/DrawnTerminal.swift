@@ -104,7 +104,7 @@ package struct Drawing {
         }
     }
 
-    /// The parts of a row that have this SGR parameter.
+    /// Returns the parts of a row that have this SGR parameter.
     package func text(row: Int, with parameter: String) -> String {
         zip(cells[row], styles[row]).filter { $0.1.split(separator: ";").contains(parameter[...]) }.map(\.0).joined()
     }
@@ -116,7 +116,7 @@ package struct Drawing {
             if character == "\u{1B}" {
                 guard let end = rest.dropFirst(2).firstIndex(where: { $0.isLetter }), rest.dropFirst().first == "["
                 else {
-                    // The sequence continues in the next text.
+                    // The sequence continues in the text that arrives next.
                     pending = String(rest)
                     return
                 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A lock on an open file, like those that processes hold on cache entries under construction.
+/// A lock on an open file, like those that processes hold on cache entries that they are building.
 package final class HeldRecordLock {
-    /// Thrown if another holder has the lock.
+    /// Thrown if the lock is already held.
     package struct Busy: Error {}
 
     /// F_OFD_SETLK, which Swift does not import.

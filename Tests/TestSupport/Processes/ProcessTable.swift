@@ -12,7 +12,7 @@ package enum ProcessTable {
         }
     }
 
-    /// Whether SIGKILL is pending, in which case the process ends once it gets processor time.
+    /// Whether SIGKILL is pending. If so, the process ends as soon as it gets processor time.
     private static func isKilled(_ process: Int32) -> Bool {
         guard let lines = text("/proc/\(process)/status")?.split(separator: "\n") else { return true }
         return lines.contains { line in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A new pseudo-terminal. `program` is the program's end; `user` is the end with keyboard and screen.
+/// A new pseudo-terminal. `program` is the program's end, and `user` is the end with the keyboard and the screen.
 package final class PseudoTerminal: Sendable {
     /// Thrown if the system provides no terminal.
     package struct Unavailable: Error {
@@ -41,7 +41,7 @@ package final class PseudoTerminal: Sendable {
     /// The screen output since the last call.
     package func screen() -> String { String(decoding: bytes(), as: UTF8.self) }
 
-    /// The screen output as bytes; a character may be split at either end.
+    /// The screen output as bytes. A character may be split at either end.
     package func bytes() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var request = pollfd(fd: user, events: Int16(POLLIN), revents: 0)

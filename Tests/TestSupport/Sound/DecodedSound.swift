@@ -42,7 +42,7 @@ package struct DecodedSound {
         let decoded = try Self.run(
             "ffmpeg", ["-v", "error", "-i", path, "-map", "0:a", "-c:a", "pcm_s16le", "-f", "wav", "-"],
             mayComplain: isCut)
-        // ffmpeg cannot determine the sizes in advance, so it writes the maximum values.
+        // ffmpeg writes the maximum values as sizes, because it cannot determine the sizes in advance.
         let wav = try ParsedWAV(Data(decoded))
         (sampleRate, channels, samples) = (wav.sampleRate, max(wav.channels, 1), wav.samples)
     }

@@ -1,4 +1,5 @@
-/// The fundamental frequency of speech in hertz, by autocorrelation: the median over its voiced parts.
+/// Returns the fundamental frequency of speech in hertz, determined by autocorrelation, as the median over its voiced
+/// parts.
 package func fundamentalFrequency(_ samples: [Float], sampleRate: Int) -> Double? {
     let window = sampleRate / 32
     let lags = sampleRate / 440...sampleRate / 50
@@ -16,7 +17,7 @@ package func fundamentalFrequency(_ samples: [Float], sampleRate: Int) -> Double
                 shifted += later * later
             }
             let likeness = product / (energy * shifted + 1e-9).squareRoot()
-            // The signal is equally similar at multiples of the period, so a longer lag must be clearly better.
+            // The signal is just as similar at multiples of the period, so a longer lag must be clearly better.
             if likeness > best.likeness + 0.02 { best = (lag, likeness) }
         }
         if best.likeness > 0.8 { found.append(Double(sampleRate) / Double(best.lag)) }

@@ -1,5 +1,5 @@
-/// The text that the audio of faulty engines spells, separately for two engines: the first engine uses positive levels, and the second
-/// uses negative levels. Pauses are ignored, and repeated letters are merged.
+/// The text spelled by the audio of faulty engines, separately for two engines, of which the first uses positive levels
+/// and the second negative levels. Pauses are ignored, and repeated letters are merged.
 package struct LegibleSound: Equatable, CustomStringConvertible {
     /// The first engine's letters, with a dot for each character that is not a letter.
     package private(set) var first = ""
@@ -18,14 +18,14 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
             let letter = Self.letter(of: level)
             if letter != last { (last, run, isReported) = (letter, 0, false) }
             run += 1
-            // A transition between two levels passes through other levels.
+            // Between two levels, the signal passes through other levels.
             guard let letter, run > perLetter / 3, !isReported else { continue }
             isReported = true
             add(letter, isFirst: level > 0)
         }
     }
 
-    /// The moving average, which removes ripples caused by conversions.
+    /// Returns the moving average, which removes ripples caused by conversions.
     private static func smooth(_ samples: [Float], over count: Int) -> [Float] {
         var sum: Double = 0
         return samples.indices.map { position in
@@ -59,7 +59,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The letter for a level; `nil` for silence and levels between letters.
+    /// Returns the letter for a level; `nil` for silence and levels between letters.
     private static func letter(of sample: Float) -> Character? {
         let level = abs(sample)
         if level > 0.09, level < 0.11 { return "." }

@@ -117,7 +117,7 @@ package final class Recording {
         var index = 0
         while index < samples.count {
             let level = base[index].magnitude
-            // The condition is also true for NaN.
+            // This condition is also true for NaN.
             if !(level <= 1.5) { return false }
             index += 1
         }

@@ -1,4 +1,4 @@
-/// Whether the samples are equal. For unequal arrays, `#expect` with `==` would take hours to compute the difference.
+/// Whether the samples are equal. For unequal arrays, `#expect` with `==` would spend hours computing the difference.
 package func isSame(_ first: [Float], _ second: [Float]) -> Bool {
     first == second
 }

@@ -1,7 +1,7 @@
 /*
  * kernels.h: the inner loops, as one function table per instruction set. All matrices are row-major; `ld` is the row
  * stride in elements. Parameters named `width`, `n` or `k` are multiples of 16 unless a comment states otherwise. The
- * results for a row never depend on the other rows in the same call.
+ * results for a row never depend on other rows in the same call.
  */
 #ifndef HB_KERNELS_H
 #define HB_KERNELS_H
@@ -28,7 +28,7 @@ typedef struct {
   const float *gamma;
 } hb_finish;
 
-/* Tables for the spectral part; see tables.c. */
+/* Tables for the spectral computations; see tables.c. */
 typedef struct {
   float analysis[1200];    /* Hann / 300 */
   float synthesis[1200];   /* Hann / (1200 * 1.5) */
@@ -37,7 +37,7 @@ typedef struct {
   float split[2 * 301];    /* cos, sin of 2 pi k / 1200 */
 } hb_tables;
 
-/* Buffer layout of the spectral part. Each lane is a frame or a hop. */
+/* Buffer layout for the spectral computations. Each lane is a frame or a hop. */
 enum {
   HB_PART = 608, /* floats of one of the five parts of a head row */
   HB_HEAD = 5 * HB_PART,
@@ -62,14 +62,14 @@ typedef struct {
 
   /*
    * Like quantize and product, but with 16-bit activations: q = 256 high + low, with zero in multiples of 256; q has two
-   * rows per row of x, first the high bytes and then the low bytes. This takes twice the work of 8-bit activations and
-   * has 1/256 of their error.
+   * rows per row of x, first the high bytes and then the low bytes. Compared with 8-bit activations, this takes twice
+   * the work and has 1/256 of the error.
    */
   void (*quantize_wide)(const float *x, int ldx, int rows, int width, uint8_t *q, float *scale, int32_t *zero);
   void (*product_wide)(const hb_linear *layer, const uint8_t *q, const float *scale, const int32_t *zero, int rows,
       const hb_finish *finish);
 
-  /* Computes only the integer sums, out[rows][n]. Used only by tests. */
+  /* Computes only the integer sums, out[rows][n]; used only by tests. */
   void (*sums)(const hb_linear *layer, const uint8_t *q, int rows, int32_t *out);
 
   /* Dense layer with float rows. */
@@ -118,7 +118,7 @@ typedef struct {
   /* Adds the windowed frames to sums[300][HB_COLUMNS]; lanes >= `frames` are ignored. Frame l starts in column l. */
   void (*overlap)(const hb_tables *tables, const float *z, int frames, float *sums);
 
-  /* out[n][16] = x[16][n] transposed; rows >= `rows` are treated as zero. */
+  /* out[n][16] = x[16][n] transposed; input rows >= `rows` are treated as zero. */
   void (*transpose)(const float *x, int ldx, int rows, int n, float *out);
 } hb_kernels;
 

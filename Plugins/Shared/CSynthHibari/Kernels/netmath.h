@@ -16,7 +16,7 @@ static void HB_NAME(normalize)(
   }
 }
 
-/* The range of a row, extended to include 0 as in DynamicQuantizeLinear. Returns 0 if the range is empty or not finite. */
+/* Finds a row's range, extended to include 0 as in DynamicQuantizeLinear. Returns 0 if it is empty or not finite. */
 INLINE int row_range(const float *x, int width, float *least, float *range) {
   vf low = v_set(0), high = v_set(0);
   for (int i = 0; i < width; i += VW) {

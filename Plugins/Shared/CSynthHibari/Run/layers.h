@@ -25,10 +25,10 @@ typedef struct {
 
 int hb_scratch_create(hb_scratch *s, hb_arena *arena, int rows, int width, int hidden);
 
-/* The buffers starting at `row`. No other thread may use them concurrently. */
+/* Returns the buffers starting at `row`. No other thread may use them concurrently. */
 hb_scratch hb_scratch_at(const hb_scratch *s, int row);
 
-/* A dense layer with float input rows, computed in the scratch's mode. */
+/* Computes a dense layer from float input rows, in the scratch's mode. */
 void hb_dense(hb_scratch *s, const hb_linear *layer, const float *x, int ld, int rows, hb_finish finish);
 
 /* Adds a block's result for `rows` rows to out. x points to the first row that the convolution reads. */
@@ -40,14 +40,14 @@ typedef struct {
   int width, capacity;
   int64_t first; /* Index of the row at data[0]; negative for the zeros before the sequence. */
   int64_t end;   /* Rows below this index have been appended. */
-  int64_t keep;  /* Rows below this index may be dropped. */
+  int64_t keep;  /* Rows below this index may be discarded. */
 } hb_track;
 
 int hb_track_create(hb_track *t, hb_arena *arena, int width, int capacity);
 void hb_track_begin(hb_track *t, int zeros);
 float *hb_track_row(const hb_track *t, int64_t index);
-/* Space for `rows` rows after the end; NULL if the capacity is too small. The caller fills the rows and then increments
-   `end`. */
+/* Returns space for `rows` rows after the end, or NULL if the capacity is too small. The caller fills the rows and then
+   increments `end`. */
 float *hb_track_append(hb_track *t, int rows);
 
 /* A chain of blocks whose input arrives in pieces. tracks[0] is the input, tracks[blocks] the output. */
@@ -77,7 +77,7 @@ typedef struct {
 
 int hb_text_create(hb_text *t, hb_arena *arena, const hb_model *model);
 
-/* Whether two threads are faster than one for this many symbols. */
+/* Returns whether two threads are faster than one for this many symbols. */
 int hb_text_is_long(int count);
 
 /* Encodes `count` symbols into out[count][width]. */
@@ -87,7 +87,7 @@ void hb_encode(hb_text *t, const hb_encoder *encoder, const int32_t *ids, int co
 void hb_text_multiply(
     hb_text *t, const float *x, int width, const float *weight, int inputs, int count, float *out);
 
-/* Durations in units of 25 ms from the prosody encoder's output [count][width]. */
+/* Computes durations in units of 25 ms from the prosody encoder's output [count][width]. */
 hb_status hb_durations(
     hb_text *t, const hb_model *model, const float *encoded, int count, int32_t *durations, hb_error *error);
 

@@ -36,7 +36,7 @@ void hb_network_begin(hb_network *n, int count, const int32_t *durations) {
   hb_track_begin(&n->features, 0);
 }
 
-/* The symbol at a unit; `hint` is a nearby symbol. */
+/* Returns the symbol at a unit; `hint` is the index of a nearby symbol. */
 static int symbol_at(const hb_network *n, int64_t unit, int hint) {
   while (hint + 1 < n->count && n->starts[hint + 1] <= unit) hint++;
   while (hint > 0 && n->starts[hint] > unit) hint--;
@@ -72,8 +72,7 @@ int hb_network_features(hb_network *n, int64_t frame) {
   frame = smaller(frame, n->frames);
   hb_track *in = &n->pro.tracks[0];
   while (n->features.end < frame) {
-    /* The first piece is as short as possible; later pieces are full chunks, which cost less per
-       frame. */
+    /* The first piece is as short as possible, and later pieces are full chunks, which cost less per frame. */
     int64_t want = smaller(n->units, (frame + 1) / 2 + n->pro.reach) - in->end;
     if (in->end > 0 && want < HB_CHUNK) want = HB_CHUNK;
     int rows = (int)smaller(smaller(want, HB_CHUNK), n->units - in->end);

@@ -6,7 +6,7 @@
 
 enum {
   HB_BATCH = HB_LANES, /* Frames per batch of the spectral part. */
-  HB_AHEAD = 48,       /* Maximum number of decoder frames that a call computes ahead of a batch. */
+  HB_AHEAD = 48,       /* Maximum number of decoder frames computed ahead of a batch in one call. */
   HB_TERM_BATCH = 12,  /* Number of symbols whose decoder input terms are computed together. */
   HB_TERMS = 8 * HB_TERM_BATCH
 };
@@ -34,7 +34,7 @@ typedef struct {
   float *pro_out;    /* [HB_CHUNK][16] */
   float *terms;      /* [HB_TERMS][7 * dec width], ring of the decoder's input terms per symbol */
   int terms_end;
-  hb_mode pitch_mode, sound_mode; /* Precision of the prosody net; precision of decoder and head. */
+  hb_mode pitch_mode, sound_mode; /* Precision of the prosody net, and of the decoder and the head. */
 } hb_network;
 
 int hb_network_create(hb_network *n, hb_arena *arena, const hb_model *model);
@@ -44,7 +44,7 @@ int hb_network_features(hb_network *n, int64_t frame);
 /* Computes the decoder's output track up to this frame or the end of the sentence, whichever comes first. */
 int hb_network_decode(hb_network *n, int64_t frame);
 
-/* The spectral part: pulse train, mixing, inverse transform, overlap-add. */
+/* The state of the spectral computations: pulse train, mixing, inverse transform, overlap-add. */
 typedef struct {
   float *excitation, *sums;   /* [300][HB_COLUMNS]; column 0 is hop `next` - 2 */
   float *z, *spare;           /* [600][2][16] */

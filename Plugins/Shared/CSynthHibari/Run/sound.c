@@ -32,8 +32,8 @@ void hb_sound_begin(hb_sound *s, uint64_t seed, float pitch, const float *inject
   s->trace = (hb_trace){0};
 }
 
-/* A frame's f0 after scaling, limited so that the phase advances by less than half a cycle per sample. Frames beyond
-   the ends repeat the first or last frame. */
+/* Returns a frame's f0 after scaling, limited so that the phase advances by less than half a cycle per sample. Frames
+   beyond the ends repeat the first or last frame. */
 static float pitch_at(const hb_sound *s, const hb_network *n, int64_t frame) {
   if (frame < 0) frame = 0;
   if (frame >= n->frames) frame = n->frames - 1;

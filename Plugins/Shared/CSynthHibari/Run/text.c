@@ -3,11 +3,11 @@
 #include <string.h>
 #include "layers.h"
 
-/* The row stride of keys and scores is not a power of two, because with a power of two, all rows would compete for the
-   same cache sets. */
+/* The row stride of keys and scores is not a power of two, because otherwise all rows would compete for the same cache
+   sets. */
 enum { ROWS = HB_MAX_SYMBOLS, SCORE_ROWS = 24, PITCH = ROWS + 16, ROW_TILE = 8 };
 
-/* With fewer symbols than this, a single thread is faster than two. */
+/* For fewer symbols than this, a single thread is faster than two. */
 enum { SHARED_ROWS = 64, PARTS = 4 };
 
 int hb_text_is_long(int count) { return count >= SHARED_ROWS; }
@@ -40,7 +40,7 @@ typedef struct {
   float *out;
 } step;
 
-/* The rows of one part. Each part begins at a tile boundary of the products. */
+/* The rows of one part. Each part begins at a tile boundary of the matrix products. */
 typedef struct {
   int first, count;
 } rows;

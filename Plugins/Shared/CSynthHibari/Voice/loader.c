@@ -10,7 +10,7 @@ void *hb_take(hb_loader *l, size_t count, size_t size) {
   return p;
 }
 
-/* The tensor `prefix.name`, or NULL if there is none. */
+/* Returns the tensor `prefix.name`, or NULL if there is none. */
 static const hb_tensor *lookup(const hb_loader *l, const char *prefix, const char *name) {
   char full[128];
   int length = snprintf(full, sizeof full, "%s%s%s", prefix, *prefix ? "." : "", name);

@@ -65,17 +65,17 @@ hb_model *hb_model_build(const hb_tensor *tensors, size_t count, hb_error *error
 
 void hb_model_free(hb_model *model);
 
-/* The size of the model's vocabulary. Every symbol ID is below this number. */
+/* Returns the size of the model's vocabulary. Every symbol ID is below this number. */
 int hb_model_vocabulary(const hb_model *model);
 
-/* The name of the kernels that this processor uses: "avx512-vnni", "avx2", "neon-dot", "neon" or "plain". */
+/* Returns the name of the kernels that this processor uses: "avx512-vnni", "avx2", "neon-dot", "neon" or "plain". */
 const char *hb_model_kernels(const hb_model *model);
 
 /* Selects kernels by name, for tests. Returns 0 if this processor or build does not support
    them. */
 int hb_model_select_kernels(hb_model *model, const char *name);
 
-/* Creates a run for one lane. A run computes any number of sentences, one after another. `model` must outlive it. */
+/* Creates a run for one lane. It can compute any number of sentences, one after another. `model` must outlive it. */
 hb_run *hb_run_create(const hb_model *model, hb_error *error);
 void hb_run_free(hb_run *run);
 
@@ -85,11 +85,11 @@ typedef struct {
   uint64_t seed;      /* noise seed */
   float pitch;  /* factor for f0, 0 to 4; 1 leaves f0 unchanged, 0 makes the voice whisper */
   hb_precision precision;
-  int is_awaited;     /* A listener is waiting for the first audio: a second thread helps until hb_run_begin returns. */
+  int is_awaited;     /* A listener awaits the first audio, so a second thread helps until hb_run_begin returns. */
   const float *noise; /* NULL, or [frames][HB_BINS][2] numbers that replace the generator; for tests */
 } hb_request;
 
-/* Sets the defaults: pitch 1, seed 0, HB_INTEGER. */
+/* Sets the default values: pitch 1, seed 0, HB_INTEGER. */
 void hb_request_init(hb_request *request);
 
 /*
@@ -108,7 +108,7 @@ const int32_t *hb_run_durations(const hb_run *run);
  */
 hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *error);
 
-/* The number of frames in the sentence, with HB_HOP samples each. */
+/* Returns the number of frames in the sentence, with HB_HOP samples each. */
 size_t hb_run_frames(const hb_run *run);
 
 /*
@@ -119,17 +119,17 @@ size_t hb_run_frames(const hb_run *run);
 hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error);
 
 /*
- * The geometric mean of f0 over the voiced frames, in Hz; 0 if there are none. Computing it runs the prosody net over the
- * entire sentence an additional time. Call this after hb_run_begin and hb_run_set_durations, and before the first
- * hb_run_next.
+ * The geometric mean of f0 over the voiced frames, in Hz; 0 if there are none. Computing it requires an additional run
+ * of the prosody net over the entire sentence. Call this after hb_run_begin and hb_run_set_durations, and before the
+ * first hb_run_next.
  */
 float hb_run_mean_pitch(hb_run *run);
 
-/* Scales the log distance of f0 from `center` (in Hz) before the factors apply: 1 leaves f0 unchanged, 0 is monotone; the
-   range is 0 to 4. The call order is the same as for hb_run_mean_pitch. */
+/* Scales the log distance of f0 from `center` (in Hz) before the factors are applied: 1 leaves f0 unchanged, and 0
+   makes the speech monotone. The range is 0 to 4. The call order is the same as for hb_run_mean_pitch. */
 void hb_run_set_intonation(hb_run *run, float center, float scale);
 
-/* Receives a sentence's intermediate results, frame by frame, for tests. Either pointer may be
+/* For tests: receives a sentence's intermediate results, frame by frame. Either pointer may be
    NULL. */
 typedef struct {
   float *pitch;  /* [frames], f0 of the pulses in Hz; below 40 there are no pulses */

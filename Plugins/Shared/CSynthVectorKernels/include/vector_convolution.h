@@ -37,9 +37,9 @@ struct vector_convolution {
   float *output;
   /* Set to 1 if a piece could not allocate memory. */
   int *is_incomplete;
-  /* The number of taps. Used only by `vector_convolve_integers`, which does not use `samples` and `parts`, and whose
-     weights are ordered by pair of output blocks, tap, group of four input channels, block in the pair, output channel,
-     channel in the group. The last pair may consist of a single block. */
+  /* The number of taps, which is used only by `vector_convolve_integers`. That function does not use `samples` and
+     `parts`, and its weights are ordered by pair of output blocks, tap, group of four input channels, block in the
+     pair, output channel, channel in the group. The last pair may consist of a single block. */
   size_t taps;
 };
 

@@ -35,7 +35,7 @@ package struct FixedBytes: Sendable {
         program = nil
     }
 
-    /// - Parameter program: Constant data that is never freed.
+    /// - Parameter program: Constant data in the program image, which is never freed.
     init(ofProgram program: UnsafeBufferPointer<UInt8>) {
         array = []
         self.program = program
@@ -70,7 +70,7 @@ package struct DataBytes {
 
     static let sizeLimit = 16 << 20
 
-    /// The error for a missing or damaged data file.
+    /// Returns the error for a missing or damaged data file.
     static func failure(_ path: String, _ reason: String) -> EngineError {
         EngineError(.failed, "The data file \(path) \(reason). Reinstall the engine.")
     }

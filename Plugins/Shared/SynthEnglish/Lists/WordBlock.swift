@@ -3,9 +3,9 @@
 ///     for each word: shared bytes, own bytes (each at least 32), head, American reading, British reading.
 ///
 /// A word is stored as the number of bytes that it shares with the previous word in the block, followed by the remaining
-/// bytes. The head specifies the readings that follow (American, British or both), the list that each reading is from, and
-/// whether the British phonemes result from applying `AccentRules` to the American phonemes; in that case, no British reading
-/// follows.
+/// bytes. The head specifies the readings that follow (American, British or both), the list that each reading comes
+/// from, and whether the British phonemes result from applying `AccentRules` to the American phonemes; in that case, no
+/// British reading follows.
 ///
 /// A reading is stored as a difference from other phonemes: American phonemes from those of the previous word, and British
 /// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. One byte
@@ -14,7 +14,7 @@
 /// instead, the number of readings follows, and for each reading a tag, the number of codes (or 255 for a word that is spelled
 /// out), and the codes.
 ///
-/// Every function is safe with arbitrary bytes: reading beyond the end returns zeros.
+/// Every function is safe for arbitrary bytes: reads beyond the end return zeros.
 struct WordBlock {
     private enum Head {
         static let american: UInt8 = 1
@@ -42,7 +42,7 @@ struct WordBlock {
 
     /// - Parameters:
     ///   - bytes: The block's bytes in the file. They must outlive this value.
-    ///   - codes: The symbol indices that each code represents. Other codes represent no symbol.
+    ///   - codes: The symbol indices that each code represents. All other codes represent no symbols.
     init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ codes: [[UInt8]]) {
         self.bytes = bytes
         self.codes = codes
@@ -67,7 +67,7 @@ struct WordBlock {
         return byte(position) >= Head.end
     }
 
-    /// The position of a word's head; `nil` if the word is not in the block.
+    /// Returns the position of a word's head; `nil` if the word is not in the block.
     func headOffset(of word: UnsafeBufferPointer<UInt8>) -> Int? {
         var position = bytes.startIndex
         // The number of bytes that the previous word shares with the searched word.

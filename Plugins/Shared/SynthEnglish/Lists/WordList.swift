@@ -12,7 +12,7 @@ package struct WordEntry {
     var others: [(tag: String, reading: [Unicode.Scalar]?)] = []
 }
 
-/// The words of misaki's gold and silver lists, in the readings of one accent.
+/// The words of misaki's gold and silver lists, with the readings for one accent.
 ///
 /// `Scripts/tables/train-english` writes the file, which covers both accents: the words in byte order, in blocks of 32. Silver
 /// words whose phonemes follow from the rules for endings are omitted.
@@ -29,10 +29,10 @@ package struct WordList: Sendable {
     /// The symbol indices that each code represents.
     private let codes: [[UInt8]]
     private let british: AccentRules
-    /// The start of each block in `bytes`, then the end of the last block.
+    /// The start of each block in `bytes`, followed by the end of the last block.
     private let starts: [Int]
 
-    /// Throws if the file is corrupt. A forged file with valid checksums can contain incorrect words, but is otherwise
+    /// Throws if the file is corrupt. A forged file with valid checksums can contain incorrect words but is otherwise
     /// harmless.
     package init(_ data: DataBytes, _ accent: EnglishAccent) throws {
         var data = data
@@ -73,7 +73,7 @@ package struct WordList: Sendable {
         return codes
     }
 
-    /// The entry for a word with exactly this spelling.
+    /// Returns the entry for a word with exactly this spelling.
     ///
     /// - Parameter isGold: The list to search; `nil` for both.
     package func find(_ word: String, isGold: Bool? = nil) -> WordEntry? {

@@ -4,9 +4,9 @@
 /// by letter; its input includes its output for the previous letter.
 package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
-    /// The maximum number of letters that are processed together. No word in the training data is longer.
+    /// The maximum number of letters that are processed together. No word in the training data has more letters.
     private static let longest = 40
-    /// The maximum number of letters to read. The remaining letters of a longer word are ignored.
+    /// The maximum number of letters to read. Any further letters of a longer word are ignored.
     private static let most = 2_000
 
     /// A letter's possible pronunciations: no phoneme, one, or several.

@@ -66,14 +66,14 @@ package struct TensorFile {
                     ))
             }
         }
-        // A greater magnitude indicates damage, and could lead to results that are not finite.
+        // A value of greater magnitude indicates damage and could lead to results that are not finite.
         guard floats.allSatisfy({ abs($0) < 1e4 }) else { throw data.damage }
         return floats
     }
 
     var damage: EngineError { DataBytes.failure(path, "is damaged") }
 
-    /// The next tensor. Throws if its shape is not the given shape.
+    /// Returns the next tensor. Throws if its shape differs from the given shape.
     mutating func matrix(rows: Int, columns: Int) throws -> Matrix {
         guard case .bytes(rows, columns, let scales, let numbers) = tensors.popLast(),
             columns % SYNTH_BYTE_MATRIX_LANES == 0

@@ -10,12 +10,12 @@ struct Endings {
     private static let voiceless = Set("ptkfθ".unicodeScalars)
     private static let hissing = Set("szʃʒʧʤ".unicodeScalars)
     private static let beforeT = Set("pkfθʃsʧ".unicodeScalars)
-    /// Between one of these symbols and a vowel, an American t becomes a tap.
+    /// In American English, a t between one of these symbols and a vowel becomes a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ".unicodeScalars)
 
     private var short: Unicode.Scalar { accent == .british ? "ɪ" : "ᵻ" }
 
-    /// The phonemes of the word with the ending; `nil` if the spelling does not determine them.
+    /// Returns the phonemes of the word with the ending; `nil` if the spelling does not determine them.
     func sounds(_ stem: Sounds, _ ending: Ending) -> Sounds? {
         guard let last = stem.last else { return nil }
         switch ending {
@@ -42,7 +42,7 @@ struct Endings {
         return stem.dropLast() + ["ɾ"]
     }
 
-    /// The word without its ending, if that word is known.
+    /// Returns the word without its ending, if that form is known.
     static func stem(of word: String, _ ending: Ending, isKnown: (String) -> Bool) -> String? {
         func known(_ count: Int, _ added: String = "") -> String? {
             let stem = String(word.dropLast(count)) + added

@@ -27,7 +27,7 @@ package struct EnglishReading: Equatable, Sendable {
     package var symbols: [Unicode.Scalar] = []
     /// The words in order.
     package var words: [Word] = []
-    /// The UTF-8 ranges of words that get no symbols, because they contain letters or digits from other scripts.
+    /// The UTF-8 ranges of words that get no symbols because they contain letters or digits from other scripts.
     package var unreadable: [Range<Int>] = []
 
     package init() {}

@@ -1,4 +1,4 @@
-/// The conditions under which a heteronym has a certain pronunciation. The first matching rule for a word applies.
+/// The conditions under which a heteronym has a certain pronunciation. The first rule that matches a word applies.
 struct SenseRule: Sendable {
     /// Penn tag prefixes, one of which must match the word's tag. An empty array matches any tag.
     var tags: [String] = []

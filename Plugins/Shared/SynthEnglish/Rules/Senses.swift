@@ -33,7 +33,7 @@ struct Senses: Sendable {
 
         private static let ends: Set<String> = [".", "!", "?", "…"]
 
-        /// The offset at which the clause starts, at most 40 words back.
+        /// The offset of the start of the clause, at most 40 words back.
         var clauseStart: Int {
             var offset = 0
             while offset > -40, index + offset > 0,
@@ -65,7 +65,7 @@ struct Senses: Sendable {
         return nil
     }
 
-    /// The listed reading for a part of speech.
+    /// Returns a word's listed reading for a part of speech.
     private func reading(_ word: String, _ tag: String) -> Sounds? {
         guard let entry = rules.gold(word) else { return nil }
         for tag in [tag, WordRules.group(of: tag)] {
@@ -127,7 +127,7 @@ private struct ReadTense {
     ]
     private static let many: Set<String> = ["i", "you", "we", "they"]
 
-    /// `nil` if the word is not a verb.
+    /// Whether the verb is in the past tense; `nil` if the word is not a verb.
     var isPast: Bool? {
         let tag = context.tag(0)
         if tag.hasPrefix("NN") { return false }

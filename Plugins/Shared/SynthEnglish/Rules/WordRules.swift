@@ -5,7 +5,7 @@ struct Following {
     var isTo = false
 }
 
-/// Looks up a word in the lists by the same rules as misaki 0.9.4, because Kokoro was trained on misaki's symbols.
+/// Looks up words in the lists by the same rules as misaki 0.9.4, because Kokoro was trained on misaki's symbols.
 struct WordRules: Sendable {
     let list: WordList
     let accent: EnglishAccent
@@ -40,7 +40,7 @@ struct WordRules: Sendable {
         return inflected(word, emphasis).map { ($0, .inflected) }
     }
 
-    /// Whether a capitalized word is an ordinary word: the lists do not contain it with the capital letter, and it is
+    /// Whether a capitalized word is an ordinary word: the lists do not contain it in its capitalized form, and it is
     /// not a short name.
     private func isPlain(_ word: Word) -> Bool {
         let text = word.text
@@ -121,7 +121,7 @@ struct WordRules: Sendable {
         return tag.hasPrefix("JJ") || tag.hasPrefix("ADJ") ? "ADJ" : tag
     }
 
-    /// The phonemes of a word that is spelled out letter by letter.
+    /// Returns the phonemes of a word that is spelled out letter by letter.
     func spelled(_ word: String) -> Sounds? {
         var sounds: Sounds = []
         for letter in word where letter.isLetter {

@@ -18,7 +18,7 @@ enum Tokens {
         "rev.", "hon.",
         "vs.", "etc.", "inc.", "ltd.", "co.", "corp.", "sen.", "gov.", "rep.",
     ]
-    /// The titles that are usually not capitalized.
+    /// The subset of titles that are usually not capitalized.
     private static let smallTitles: Set<String> = ["vs.", "etc."]
     private static let contracted = ["n't", "'s", "'re", "'ve", "'ll", "'d", "'m"]
 
@@ -129,7 +129,7 @@ enum Tokens {
         }
     }
 
-    /// The length of an abbreviation, including its periods: "e.g.", "U.S.", "Dr.".
+    /// Returns the length of an abbreviation, including its periods: "e.g.", "U.S.", "Dr.".
     private static func abbreviation(_ rest: ArraySlice<Part>) -> Int? {
         let scalars = rest.prefix(24).map(\.scalar)
         func isLetter(_ index: Int) -> Bool { index < scalars.count && isLetterOrDigit(scalars[index]) }
@@ -147,7 +147,7 @@ enum Tokens {
         return isTitle ? stop + 1 : nil
     }
 
-    /// The length of a contraction's second part at the end of a word, such as 3 for "don't".
+    /// Returns the length of the second part of a contraction at the end of a word, such as 3 for "don't".
     private static func ending(of word: ArraySlice<Part>) -> Int {
         let lower = text(word).lowercased()
         for ending in contracted where lower.hasSuffix(ending) && word.count > ending.count { return ending.count }
@@ -159,8 +159,8 @@ enum Tokens {
 package enum EnglishSentences {
     private static let ends: Set<String> = [".", "!", "?", "…"]
 
-    /// The UTF-8 ranges of the sentences, which are in order and cover the entire text. The period of an abbreviation
-    /// ("Dr.", "U.S.") ends a sentence only at the end of the text.
+    /// Returns the UTF-8 ranges of the sentences, which are in order and cover the entire text. The period of an
+    /// abbreviation ("Dr.", "U.S.") ends a sentence only at the end of the text.
     package static func ranges(of text: String) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0

@@ -130,8 +130,7 @@ struct WordGroup {
         return cuts
     }
 
-    /// Joins several pieces into a word, and assigns it the tag of the longest piece. Capital letters count double for
-    /// the length.
+    /// Joins several pieces into a word and assigns it the tag of the longest piece, where capital letters count twice.
     static func merged(_ pieces: ArraySlice<Piece>) -> (text: String, tag: String, token: Int) {
         var best: (weight: Int, piece: Piece)?
         for piece in pieces {
@@ -161,7 +160,7 @@ enum Marks {
             if tag == "''" { return ["”"] }
             return mark == "\"" ? ["”"] : []
         default:
-            // Several hyphens represent a dash.
+            // Two or more hyphens represent a dash.
             if mark.count > 1, mark.allSatisfy({ $0 == "-" }) { return ["—"] }
             return mark.unicodeScalars.compactMap { kept.contains($0) ? $0 : others[$0] }
         }
@@ -171,15 +170,15 @@ enum Marks {
 /// Removes accents from words, as English spelling does.
 ///
 /// The standard library's own Unicode tables are used, because loading Foundation for the same tables would take longer
-/// than all other work of a reader.
+/// than all of the reader's other work.
 enum Folding {
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "th", "þ": "th", "ı": "i", "ŋ": "ng",
         "ﬁ": "fi", "ﬂ": "fl",
     ]
 
-    /// The word converted to the letters a to z in their original case; `nil` if it contains any other letter or a
-    /// digit.
+    /// Returns the word converted to the letters a to z in their original case; `nil` if it contains any other letter
+    /// or a digit.
     static func folded(_ word: String) -> String? {
         if word.utf8.allSatisfy({ $0 < 0x80 }) { return word.utf8.contains { (0x30..<0x3A).contains($0) } ? nil : word }
         var result = String.UnicodeScalarView()

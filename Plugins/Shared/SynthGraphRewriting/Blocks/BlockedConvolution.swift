@@ -20,7 +20,7 @@ package final class BlockedConvolution {
     static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
 
-    /// Limits that no voice reaches. They bound memory use.
+    /// Limits that no real voice reaches. They bound memory use.
     static let maximumInputChannels = 1 << 14
     static let maximumChannels = 1 << 20
     private static let maximumPhases = 1 << 12
@@ -36,7 +36,7 @@ package final class BlockedConvolution {
     package static var multipliesIntegers: Bool { block.map { vector_integer_block() == $0 } ?? false }
 
     struct Steps: Equatable {
-        /// The number of output samples that are computed together, as in `ToomCookWeights`; 1 if `taps` is set.
+        /// The number of output samples that are computed together, as for `ToomCookWeights`; 1 if `taps` is set.
         var samples: Int
         /// The number of taps if the multiplications use integers; otherwise `nil`.
         var taps: Int?
@@ -59,7 +59,7 @@ package final class BlockedConvolution {
         self.block = block
     }
 
-    /// The attributes of a node with this operator.
+    /// Returns the attributes of a node with this operator.
     static func attributes(_ steps: Steps) -> [GraphAttribute] {
         let taps = steps.taps.map { [GraphAttribute(tapsName, .integer(Int64($0)))] } ?? []
         return taps + [
@@ -116,7 +116,7 @@ package final class BlockedConvolution {
 
     /// Computes the output. Several threads may call this concurrently.
     ///
-    /// - Returns: The error, or `nil`.
+    /// - Returns: An error, or `nil` on success.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
         do throws(InferenceError) {
             let (input, weights, bias) = (try run.input(0), try run.input(1), try run.input(2))
@@ -143,7 +143,7 @@ package final class BlockedConvolution {
         }
     }
 
-    /// The kernel's arguments; `nil` if the tensor sizes do not match.
+    /// Returns the kernel's arguments; `nil` if the tensor sizes do not match.
     private func call(_ input: [Int64], _ weights: [Int64], _ bias: [Int64]) -> vector_convolution? {
         let input = input.compactMap { Int(exactly: $0) }
         let weights = weights.compactMap { Int(exactly: $0) }

@@ -5,9 +5,9 @@ import SynthONNXRuntime
 /// and needs about half as many multiplications as the original operations. The samples differ from those of the
 /// original model only by rounding. The rewritten model has a batch size of 1.
 struct BlockedConvolutions: CustomStringConvertible {
-    /// The maximum number of channels. The new weights need about twice as much memory as the original weights, and up to four
-    /// times as much for upsampling. Convolutions with more channels have few time steps, so replacing them would cost a lot of
-    /// memory and save little time.
+    /// The maximum number of channels. The new weights need about twice as much memory as the original ones, or up to
+    /// four times as much for upsampling. Convolutions with more channels have few time steps, so replacing them would
+    /// cost a lot of memory and save little time.
     private static let maximumChannels = 384
     /// The maximum number of channels with integer weights, which need no more memory than the published weights.
     private static let maximumIntegerChannels = 1 << 11

@@ -22,7 +22,8 @@ package struct BlockedNodes {
     let block: Int
     private let hasIntegers: Bool
     private var vectors: [[Int64]: String] = [:]
-    /// The total number of weights in all convolutions. A small file may refer to the same weights many times.
+    /// The total number of weights in all convolutions, which is limited because a small file may refer to the same
+    /// weights many times.
     private var weightCount = 0
     private static let maximumWeights = 1 << 27
     /// The maximum number of products whose sum fits in 32 bits, even if all factors have the largest magnitude.
@@ -46,7 +47,7 @@ package struct BlockedNodes {
 
     mutating func constant(_ numbers: [Float], shape: [Int]) -> String { editor.constant(numbers, shape: shape) }
 
-    /// The name of a constant vector. Equal vectors share a name.
+    /// Returns the name of a constant vector. Equal vectors share a name.
     mutating func vector(_ numbers: [Int64]) -> String {
         if let name = vectors[numbers] { return name }
         let name = editor.constant(numbers)
@@ -83,8 +84,9 @@ package struct BlockedNodes {
     /// Adds a convolution as a custom operator that needs fewer multiplications than ONNX Runtime's convolution.
     ///
     /// - Parameters:
-    ///   - convolution: A convolution that does not change the length, with complete blocks of channels.
-    ///   - phases: The number of output samples per input sample, if the output channels are from `Convolution.phases`.
+    ///   - convolution: A convolution that keeps the length unchanged and has complete blocks of channels.
+    ///   - phases: The number of output samples per input sample, if the output channels come from
+    ///     `Convolution.phases`.
     ///   - summand: A tensor to add to the result.
     ///   - inputSlope: The factor for negative numbers before the convolution, from 0 to 1.
     ///   - outputSlope: The factor for negative numbers after the sum, from 0 to 1.
@@ -129,7 +131,7 @@ package struct BlockedNodes {
         }
     }
 
-    /// Adds a convolution that ONNX Runtime computes. The convolution may have a stride.
+    /// Adds a convolution that is computed by ONNX Runtime and may have a stride.
     ///
     /// - Parameters:
     ///   - convolution: A convolution with complete blocks of channels.

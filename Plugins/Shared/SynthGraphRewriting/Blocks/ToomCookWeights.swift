@@ -2,9 +2,10 @@ import SynthGraphs
 
 /// A convolution's weights in the layout that `BlockedConvolution` reads: evaluated at the points of the Toom-Cook method.
 ///
-/// Computing five samples with three taps takes seven products instead of fifteen. Three samples with five taps, and four
-/// samples with four taps, also take seven products. More than five taps are split into groups of four, called parts. Each
-/// product multiplies the taps, evaluated as a polynomial at a point, by the samples as combined in `toom_cook.h`.
+/// Computing five samples with three taps takes seven products instead of fifteen. Three samples with five taps, or
+/// four samples with four taps, also take seven. If there are more than five taps, they are split into groups of four,
+/// called parts. Each product multiplies the taps, evaluated as a polynomial at a point, by the samples as combined in
+/// `toom_cook.h`.
 struct ToomCookWeights {
     /// The first points; the last point is infinity.
     private static let points = [0, 1, -1, 0.5, -0.5, 2]
@@ -13,7 +14,7 @@ struct ToomCookWeights {
     /// part.
     static let samplesOfParts = 4
 
-    /// A limit that no voice reaches. It bounds memory use.
+    /// A limit that no real voice reaches. It bounds memory use.
     private static let maximumWeights = 1 << 24
     static let longestReach = 1 << 10
 
@@ -40,7 +41,7 @@ struct ToomCookWeights {
         else { throw InferenceError.refused("a convolution exceeds the size limits") }
     }
 
-    /// The number of weights of a convolution after the Toom-Cook transform.
+    /// Returns the number of a convolution's weights after the Toom-Cook transform.
     func count(of convolution: Convolution) -> Int {
         Self.products * parts * convolution.inputChannels * convolution.outputChannels
     }
@@ -77,7 +78,7 @@ struct ToomCookWeights {
     ) {
         let factors = factors
         let width = channels.count
-        // The innermost index is the channel, so many channels are computed together.
+        // The innermost index is the channel, so that many channels are computed together.
         var columns = [Double](repeating: 0, count: tapsOfPart * width)
         var sums = [Double](repeating: 0, count: width)
         for part in 0..<parts {

@@ -2,7 +2,7 @@ import SynthGraphs
 
 /// The weights and parameters of a convolution, or of a transposed convolution, over time.
 struct Convolution {
-    /// Limits that no vocoder reaches. They prevent integer overflow when sizes are computed.
+    /// Limits that no real vocoder reaches. They prevent integer overflow when sizes are computed.
     private static let maximumChannels = 1 << 14
     private static let longestStep = 1 << 12
     private static let maximumWeights = 1 << 26
@@ -68,7 +68,7 @@ struct Convolution {
         if node.inputs.count == 3, !node.inputs[2].isEmpty {
             bias = try editor.floats(node.inputs[2]).numbers
             guard bias.count == outputChannels else {
-                throw InferenceError.refused("\(what) has \(bias.count) biases, which does not match its weights")
+                throw InferenceError.refused("\(what) has \(bias.count) biases, which do not match its weights")
             }
         } else {
             bias = [Float](repeating: 0, count: outputChannels)
@@ -90,7 +90,7 @@ struct Convolution {
         outputPadding = 0
     }
 
-    /// An equivalent convolution for an input that has not been multiplied by `factor`.
+    /// Returns an equivalent convolution for an input that has not been multiplied by `factor`.
     func scaled(_ factor: Float) -> Convolution {
         guard factor != 1 else { return self }
         var result = self
@@ -133,7 +133,7 @@ struct Convolution {
             result, newBias, inputChannels: inputChannels, taps: newTaps, padding: (before: reach, after: reach))
     }
 
-    /// The number of input samples on either side that affect an output sample of a transposed convolution.
+    /// Returns the number of input samples on either side that affect an output sample of a transposed convolution.
     func phaseReach() throws -> Int {
         // An input sample yields `stride` output samples only if the parameters meet these conditions.
         guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,

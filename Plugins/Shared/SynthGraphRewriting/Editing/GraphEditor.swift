@@ -57,12 +57,12 @@ package struct GraphEditor {
 
     func isConstant(_ name: String) -> Bool { constants[name] != nil }
 
-    /// A constant's shape; `nil` for any other tensor.
+    /// Returns a constant's shape; `nil` for any other tensor.
     func shape(ofConstant name: String) -> [Int64]? {
         constants[name].map { graph.initializers[$0].shape }
     }
 
-    /// The values of an integer constant; `nil` for any other tensor.
+    /// Returns the values of an integer constant; `nil` for any other tensor.
     func integers(_ name: String) -> [Int64]? {
         guard let number = constants[name], graph.initializers[number].element == .int64,
             let (memory, range) = graph.raw(graph.initializers[number], weights: weights),
@@ -74,13 +74,13 @@ package struct GraphEditor {
         }
     }
 
-    /// The values of a float constant. Throws for any other tensor.
+    /// Returns the values of a float constant. Throws for any other tensor.
     func floats(_ name: String) throws -> (numbers: [Float], shape: [Int]) {
         let (numbers, shape) = try floatNumbers(name)
         return (numbers.array, shape)
     }
 
-    /// The values of a float constant, without copying large data. Throws for any other tensor.
+    /// Returns the values of a float constant without copying large data. Throws for any other tensor.
     func floatNumbers(_ name: String) throws -> (numbers: FloatNumbers, shape: [Int]) {
         let (tensor, shape, count) = try constant(name)
         guard tensor.element == .float32 else {
@@ -93,8 +93,8 @@ package struct GraphEditor {
         }
     }
 
-    /// The values of a constant in another number format, with up to four bytes per number. Throws for any other
-    /// tensor.
+    /// Returns the values of a constant in a different number format, with up to four bytes per number. Throws for any
+    /// other tensor.
     func packed(_ name: String) throws -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
             throw InferenceError.refused("the values of \"\(name)\" have an unexpected element type or cannot be read")
@@ -102,7 +102,7 @@ package struct GraphEditor {
         return numbers
     }
 
-    /// A constant's number format, if it is supported; `nil` for any other tensor.
+    /// Returns a constant's number format, if it is supported; `nil` for any other tensor.
     func element(ofConstant name: String) -> GraphTensor.Element? {
         constants[name].flatMap { graph.initializers[$0].element }
     }
@@ -116,7 +116,7 @@ package struct GraphEditor {
         return (tensor, shape, count)
     }
 
-    /// The bytes of a tensor with `count` floats.
+    /// Returns the bytes of a tensor with `count` floats.
     private func raw(_ tensor: GraphTensor, _ count: Int) throws -> UnsafeRawBufferPointer {
         guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
@@ -159,7 +159,7 @@ package struct GraphEditor {
         return name
     }
 
-    /// The nodes that the outputs depend on.
+    /// Returns the nodes that the outputs depend on.
     private static func needed(_ nodes: [GraphNode], for outputs: Set<String>) -> [GraphNode] {
         var producers: [String: Int] = [:]
         for (number, node) in nodes.enumerated() {
@@ -215,7 +215,7 @@ enum NodeOrder {
         let sources = nodes.map { ($0.inputs + $0.captures).compactMap { producers[$0] } }
         var states = [State](repeating: .new, count: nodes.count)
         var order: [GraphNode] = []
-        // A path through the graph: each node was reached from the previous one.
+        // A path through the graph, in which each node was reached from the previous one.
         var path: [(node: Int, sources: ArraySlice<Int>)] = []
         func enter(_ node: Int) throws {
             switch states[node] {

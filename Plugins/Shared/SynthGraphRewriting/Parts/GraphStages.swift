@@ -2,18 +2,18 @@ package import SynthGraphs
 
 /// Splits a graph into consecutive stages with the same overall result. Each stage computes tensors that later stages read.
 ///
-/// ONNX Runtime plans a graph's memory with a search that takes time quadratic in the number of tensors, and creates a
-/// session on one thread. Creating the sessions of three stages in parallel therefore takes half as long as creating one
-/// session for the entire graph.
+/// When ONNX Runtime creates a session, it uses a single thread, and plans the graph's memory with a search whose time
+/// is quadratic in the number of tensors. Creating the sessions of three stages in parallel therefore takes half as
+/// long as creating one session for the entire graph.
 package struct GraphStages {
-    /// The usual number of nodes per stage. For a stage with fewer nodes, the additional session would cost more time
-    /// than splitting saves.
+    /// The usual number of nodes per stage. With fewer nodes, the additional session would cost more time than
+    /// splitting saves.
     static let usualNodes = 640
 
     package let graphs: [ModelGraph]
     package let split: StageSplit
 
-    /// Splits a graph at positions that only a few tensors cross, if the types of these tensors are known. If there are no such
+    /// Splits a graph at positions that are crossed by only a few tensors, all of known type. If there are no such
     /// positions, the result is the graph itself.
     ///
     /// - Parameter nodes: The approximate number of nodes per stage.
@@ -104,7 +104,7 @@ struct Crossings {
         }
     }
 
-    /// Up to `parts` - 1 positions that split the graph into parts of similar size. Returns fewer if there are not enough
+    /// Returns `parts` - 1 positions that split the graph into parts of similar size, or fewer if there are not enough
     /// suitable positions.
     func places(_ parts: Int) -> [Int] {
         let nodes = counts.count - 1

@@ -5,7 +5,7 @@ package import SynthGraphs
 package struct ModelCut: Equatable, Sendable {
     /// The maximum number of cuts in a model.
     package static let most = 2
-    /// Limits that no voice reaches. They prevent integer overflow when sizes are computed.
+    /// Limits that no real voice reaches. They prevent integer overflow when sizes are computed.
     private static let longestHop = 1 << 16
     private static let longestOverlap = 1 << 16
     private static let longestNames = 1 << 12
@@ -78,7 +78,7 @@ package struct ModelCut: Equatable, Sendable {
         )
     }
 
-    /// Splits the tail into two parts, of which the second is the vocoder. Throws if the tail cannot be cut.
+    /// Splits the tail into two parts, the second of which is the vocoder. Throws if the tail cannot be cut.
     ///
     /// - Parameters:
     ///   - editor: The tail.
@@ -143,8 +143,8 @@ extension ModelCut {
 /// The last section of a voice's model, in which each output sample depends only on nearby time steps. In a VITS voice,
 /// this section consists of the flow and the vocoder.
 ///
-/// The tail can therefore run on a range of time steps. If the range is extended by `overlap` frames on both sides,
-/// whose output is discarded, the tail produces the same samples as in a complete run.
+/// The tail can therefore run on a range of time steps. It produces the same samples as in a complete run if the range
+/// is extended by `overlap` frames on both sides, whose output is discarded.
 struct LocalTail {
     let nodes: Set<Int>
     /// Tensors that the head computes and the tail reads.
@@ -164,8 +164,8 @@ struct LocalTail {
         try self.init(tail, output)
     }
 
-    /// Takes only the vocoder from a model's tail. The vocoder depends on fewer frames than the complete tail, so
-    /// computing a range of audio takes less time.
+    /// Takes only the vocoder from a model's tail. The vocoder depends on fewer frames than the complete tail, so it
+    /// takes less time to compute a range of audio.
     ///
     /// Throws if the tail consists only of a vocoder, or if the tail without the vocoder depends on more frames than
     /// `cut` specifies.

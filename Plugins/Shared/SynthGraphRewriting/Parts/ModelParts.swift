@@ -23,10 +23,10 @@ package struct ModelParts: Equatable, Sendable {
     /// at the same time, and because custom operators keep all threads busy in slow models.
     package var spins: Bool { cuts.isEmpty }
 
-    /// The division of one part if the part is opened as a separate model.
+    /// Returns the division of one part for opening that part as a separate model.
     package func alone(_ part: Int) -> ModelParts { part == 0 ? ModelParts(split: split) : ModelParts() }
 
-    /// A short note for the log; `nil` if there is only one graph.
+    /// A phrase for the log; `nil` if there is only one graph.
     package var note: String? {
         let stages = split.count > 1 ? "\(split.count) stages" : nil
         switch (cuts.isEmpty, stages) {
@@ -43,8 +43,8 @@ package struct StageSplit: Equatable, Sendable {
     static let maximumOutputs = 16
 
     var count = 1
-    /// The outputs of the complete part in order, if the part has several graphs. The graphs pass additional tensors to each
-    /// other.
+    /// The outputs of the complete part, in order, if the part has several graphs. These graphs also pass other tensors
+    /// to each other.
     package var outputs: [String] = []
 
     /// The split as one line of the cache record.

@@ -2,9 +2,9 @@ import SynthGraphs
 
 /// A stage of a model part whose output depends only on nearby time steps.
 ///
-/// When a part runs on consecutive time ranges, it has to reread some time steps on both sides of each range. Only the
-/// operations at the beginning of the part need all of these time steps; most of the work is done by operations at the
-/// end, which depend on few of them. Therefore, the part is divided at points that a single tensor crosses. Between
+/// When a part runs on consecutive time ranges, it has to read some time steps on both sides of each range again. Only
+/// the operations at the beginning of the part need all of these time steps; most of the work is done by operations at
+/// the end, which depend on few of them. Therefore, the part is divided at points that only one tensor crosses. Between
 /// runs, a stage keeps the outputs that the next stage will read again. Each stage computes only the new time steps and
 /// the few adjacent time steps on which they depend.
 package struct PartStage: Equatable, Sendable {
@@ -39,7 +39,7 @@ package struct PartStage: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - whole: The part as a single stage.
-    ///   - hop: Samples per input time step.
+    ///   - hop: The number of samples per input time step.
     /// - Returns: At least one stage.
     static func divide(_ graph: inout ModelGraph, weights: UnsafeRawBufferPointer, whole: PartStage, hop: Int)
         -> [PartStage]
@@ -96,7 +96,7 @@ extension PartStage {
         stages.map { "\($0.stride):\($0.reach):\($0.tensors)" }.joined(separator: ",")
     }
 
-    /// Parses the stages; `nil` if the text is damaged.
+    /// Parses the stages. Returns `nil` if the text is damaged.
     package static func stages(_ text: some StringProtocol) -> [PartStage]? {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         guard words.count <= most else { return nil }
@@ -131,7 +131,7 @@ private struct StageSearch {
 
     private let nodes: [GraphNode]
     private let hop: Int
-    /// For each node, the number of samples on either side that the node itself depends on, ignoring other nodes.
+    /// For each node, the number of samples on either side that the node itself depends on, not counting other nodes.
     private let reaches: [Int]
     private let outputs: Set<String>
     /// The number of time steps of the outputs per input time step of the part.
@@ -139,7 +139,7 @@ private struct StageSearch {
     /// Possible ends, keyed by node index.
     private var ends: [Int: End] = [:]
 
-    /// `nil` if the part does not have a voice's structure.
+    /// Returns `nil` if the part does not have the structure of a voice.
     init?(_ editor: GraphEditor, hop: Int) {
         let graph = editor.graph
         guard hop > 0 else { return nil }
@@ -191,7 +191,7 @@ private struct StageSearch {
         }
     }
 
-    /// The ends of all stages except the last, and all stages.
+    /// Returns the ends of all stages except the last, and all stages.
     func stages() -> (ends: [End], stages: [PartStage]) {
         var found: [End] = []
         var stages: [PartStage] = []
@@ -208,8 +208,8 @@ private struct StageSearch {
         }
     }
 
-    /// The next stage, starting at a node: its end, and its reach in samples. If several ends have the same reach, the last
-    /// one is selected, so that a convolution and the operations after it are in the same stage.
+    /// Returns the end and the reach in samples of the stage that starts at a node. If several ends have the same
+    /// reach, the last one is selected, so that a convolution and the operations after it are in the same stage.
     private func stage(from start: Int, divides: Bool) -> (end: End?, reach: Int) {
         var found: (end: End, reach: Int)?
         var reached: [String: Int] = [:]

@@ -13,7 +13,7 @@ import SynthONNXRuntime
 ///   of time steps in `x`
 ///
 /// The outputs are the joined and the kept time steps. If `x` has fewer axes than expected, or one time step where more
-/// are expected, `x` is constant over time and passes through unchanged. With the attribute `block`, channels are in
+/// are expected, it is constant over time and passes through unchanged. With the attribute `block`, channels are in
 /// blocks of that size, as in `BlockedConvolution`.
 package final class StreamJoin {
     static let name: StaticString = "StreamJoin"
@@ -32,7 +32,7 @@ package final class StreamJoin {
         self.block = block
     }
 
-    /// The attributes of a node with this operator.
+    /// Returns the attributes of a node with this operator.
     ///
     /// - Parameter block: The number of channels per block; 1 if channels are not in blocks.
     static func attributes(block: Int) -> [GraphAttribute] { [GraphAttribute(Self.block, .integer(Int64(block)))] }
@@ -86,7 +86,7 @@ package final class StreamJoin {
 
     /// Computes the outputs. Several threads may call this concurrently.
     ///
-    /// - Returns: The error, or `nil`.
+    /// - Returns: An error, or `nil` on success.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
         do throws(InferenceError) {
             let (input, kept) = (try run.input(0), try run.input(1))

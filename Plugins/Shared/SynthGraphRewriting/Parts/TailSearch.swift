@@ -13,7 +13,7 @@ struct TailSearch {
     private(set) var seam: [String] = []
     private var isInSeam: Set<String> = []
 
-    /// Walks backward from the audio as long as each node depends only on nearby time steps.
+    /// Walks backward from the audio for as long as each node depends only on nearby time steps.
     init(_ editor: GraphEditor, output: String) throws {
         self.editor = editor
         self.output = output
@@ -70,8 +70,8 @@ struct TailSearch {
         }
     }
 
-    /// Reduces the tail to the vocoder, starting with the convolutions before the first upsampling node, so that
-    /// computing a range of audio needs as few additional frames as possible. All nodes of the graph must be in the
+    /// Reduces the tail to the vocoder, starting with the convolutions before the first upsampling node, so that as few
+    /// additional frames as possible are needed to compute a range of audio. All nodes of the graph must be in the
     /// tail.
     mutating func keepVocoder() throws {
         var kept: Set<Int> = []
@@ -115,7 +115,8 @@ struct TailSearch {
         return !inputs.isEmpty && inputs.allSatisfy(isInSeam.contains)
     }
 
-    /// The number of samples per time step of the seam, and the number of samples on either side on which each tensor depends.
+    /// Returns the number of samples per time step of the seam, and for each tensor the number of samples on either
+    /// side that it depends on.
     func reach() throws -> (hop: Int, reaches: [String: Int]) {
         // The number of samples per frame, keyed by tensor.
         var rates: [String: Int] = [:]
@@ -180,7 +181,7 @@ enum TailOperation {
         "Tanh",
     ]
 
-    /// Returns `nil` for a node whose operation is unsupported or may connect distant time steps.
+    /// Returns `nil` for a node whose operation is not supported or may connect distant time steps.
     init?(_ node: GraphNode, in editor: GraphEditor) {
         guard node.captures.isEmpty, !node.inputs.isEmpty, !node.outputs.isEmpty else { return nil }
         switch (node.domain, node.operation) {
@@ -227,7 +228,7 @@ enum TailOperation {
         return shape.isEmpty || shape.last == 1
     }
 
-    /// Whether the node is a `Shape` of all dimensions that only `ConstantOfShape` nodes read.
+    /// Whether the node is a `Shape` node that returns all dimensions and is read only by `ConstantOfShape` nodes.
     private static func isWholeShape(_ node: GraphNode, in editor: GraphEditor) -> Bool {
         guard node.operation == "Shape", node.domain.isEmpty, node.outputs.count == 1, node["end"] == nil,
             node["start"] == nil || node["start"] == .integer(0)

@@ -2,8 +2,8 @@ import SynthGraphs
 
 /// Creates the inputs of the float nodes that replace quantized nodes: float constants, scales, biases.
 extension DequantizedWeights {
-    /// The maximum total number of floats. It corresponds to two gigabytes, several times the size of any voice's
-    /// weights. A hostile file of a few bytes could refer to the same weights many times.
+    /// The maximum total number of floats, which corresponds to two gigabytes, several times the size of any voice's
+    /// weights. Without a limit, a malicious file of a few bytes could refer to the same weights many times.
     private static let maximumFloats = 1 << 29
 
     /// Adds a constant, or returns an existing constant that was made from the same tensors.
@@ -30,7 +30,7 @@ extension DequantizedWeights {
         return constant
     }
 
-    /// The axis along which the scales differ.
+    /// Returns the axis along which the scales differ.
     func channels(of node: GraphNode, rank: Int) throws -> PackedNumbers.Channels {
         func integer(_ name: String, or standard: Int64) -> Int64 {
             if case .integer(let value)? = node[name] { value } else { standard }
@@ -45,7 +45,7 @@ extension DequantizedWeights {
         return .all
     }
 
-    /// The values of a small constant.
+    /// Returns the values of a small constant.
     func numbers(_ name: String) throws -> [Float] {
         try before.element(ofConstant: name) == .float16 ? before.packed(name).array : before.floats(name).numbers
     }
@@ -56,7 +56,7 @@ extension DequantizedWeights {
         guard floatCount <= Self.maximumFloats else { throw InferenceError.refused("the model has too many weights") }
     }
 
-    /// The float input of an integer product.
+    /// Returns the float input of an integer product.
     ///
     /// - Parameter scale: The scale of a quantized table whose values are not quantized again; `nil` for 1.
     mutating func source(of node: GraphNode, scale: String?) throws -> String {
@@ -81,7 +81,7 @@ extension DequantizedWeights {
         return found
     }
 
-    /// The tensor from which a quantized tensor was computed.
+    /// Returns the tensor from which a quantized tensor was computed.
     func quantized(_ name: String) throws -> String {
         guard let number = before.producers[name] else {
             throw InferenceError.refused("\"\(name)\" is not quantized in this graph")
@@ -93,7 +93,7 @@ extension DequantizedWeights {
         return source
     }
 
-    /// The two factors of a product of scales. The scale of the source is `nil` if it is known only at run time.
+    /// Returns the two factors of a product of scales. The source's scale is `nil` if it is known only at run time.
     func scales(_ name: String) throws -> (source: String?, weights: String) {
         var name = name
         for _ in 0..<4 {
@@ -112,7 +112,7 @@ extension DequantizedWeights {
         throw InferenceError.refused("\"\(name)\" is not the scale of quantized weights")
     }
 
-    /// A bias that is added after scaling; `nil` unless it has one number per channel.
+    /// Returns a bias that is added after scaling; `nil` unless it has one number per channel.
     mutating func channelBias(_ name: String, count: Int64?) -> String? {
         guard let number = before.producers[name] else { return nil }
         let node = before.graph.nodes[number]
@@ -122,7 +122,7 @@ extension DequantizedWeights {
         return changed.constant(found.numbers, shape: [found.numbers.count])
     }
 
-    /// The original floats of a bias that the model quantizes at run time.
+    /// Returns the original floats of a bias that the model quantizes at run time.
     mutating func bias(_ name: String) throws -> String {
         var name = name
         for _ in 0..<8 {
@@ -151,7 +151,7 @@ extension DequantizedWeights {
         return name
     }
 
-    /// The name of an optional input; `nil` if the input is omitted.
+    /// Returns the name of an optional input; `nil` if the input is omitted.
     func optional(_ node: GraphNode, _ position: Int) -> String? {
         guard node.inputs.indices.contains(position), !node.inputs[position].isEmpty else { return nil }
         return node.inputs[position]

@@ -7,8 +7,8 @@ package enum HalfPrecision {
     /// Attributes that specify a number type.
     private static let kinds: Set<String> = ["to", "dtype"]
 
-    /// Whether the model computes in half precision. Weights that are converted to floats before any other node reads them
-    /// are ignored; the conversion happens when the model is opened.
+    /// Whether the model computes in half precision. Weights that are converted to floats before any other node reads
+    /// them do not count, because the conversion happens when the model is opened.
     package static func isUsed(in graph: ModelGraph) -> Bool {
         let halves = Set(graph.initializers.lazy.filter { $0.element == .float16 }.map(\.name))
         guard !halves.isEmpty else { return false }
@@ -96,7 +96,7 @@ private struct ValueTensor {
 }
 
 extension PackedNumbers {
-    /// Returns `nil` if the numbers are stored in another format.
+    /// Returns `nil` if the numbers are stored in a different format.
     fileprivate init?(halves tensor: GraphTensor, in memory: UnsafeRawBufferPointer) {
         switch tensor.numbers {
         case .inside(let range) where range.count.isMultiple(of: 2):
@@ -107,8 +107,8 @@ extension PackedNumbers {
     }
 }
 
-/// The activation `x + sin(a x)² / a`, for which the file stores both `a` and `1 / a`. In half precision, `a` and `1 / a`
-/// were rounded separately; this rewrite makes `1 / a` the exact inverse again.
+/// The activation `x + sin(a x)² / a`, for which the file stores both `a` and `1 / a`. In half precision, the two were
+/// rounded separately; this rewrite makes `1 / a` the exact inverse again.
 package enum RoundedInverses {
     /// The maximum deviation of `1 / a` from the exact inverse after both numbers were rounded to half precision.
     private static let tolerance: Float = 0x1p-9
@@ -134,7 +134,7 @@ package enum RoundedInverses {
         }
     }
 
-    /// The constant factor in a multiplication.
+    /// Returns the constant factor in a multiplication.
     private static func constant(of node: GraphNode?, in editor: GraphEditor) -> (numbers: [Float], name: String)? {
         guard let node, node.operation == "Mul", let name = node.inputs.first(where: editor.isConstant),
             let found = try? editor.floats(name)
@@ -142,7 +142,7 @@ package enum RoundedInverses {
         return (found.numbers, name)
     }
 
-    /// The node that computes a tensor, before any type conversion.
+    /// Returns the node that computes a tensor, before any type conversion.
     private static func maker(of name: String, in editor: GraphEditor) -> GraphNode? {
         var name = name
         for _ in 0..<maximumCasts {
@@ -154,7 +154,7 @@ package enum RoundedInverses {
         return nil
     }
 
-    /// The node that reads a tensor, after any type conversion; `nil` if there are several.
+    /// Returns the node that reads a tensor, after any type conversion; `nil` if there are several.
     private static func reader(of name: String, in editor: GraphEditor) -> GraphNode? {
         var name = name
         for _ in 0..<maximumCasts {

@@ -105,7 +105,7 @@ struct NormedSine {
         }
     }
 
-    /// The two readers of a tensor, if one is a multiplication and the other is an addition.
+    /// Returns the two readers of a tensor if one is a multiplication and the other is an addition.
     private static func readers(
         of name: String, in editor: GraphEditor
     ) -> (product: (number: Int, node: GraphNode), sum: (number: Int, node: GraphNode))? {
@@ -144,7 +144,7 @@ struct NormedSine {
         return nil
     }
 
-    /// A constant with one number per channel, or a single number for all channels.
+    /// Returns a constant with one number per channel, or with a single number for all channels.
     private static func channels(_ name: String, _ count: Int, in editor: GraphEditor) -> [Float]? {
         guard let (numbers, shape) = try? editor.floats(name) else { return nil }
         if numbers.count == 1, shape.count <= 3 { return [Float](repeating: numbers[0], count: count) }

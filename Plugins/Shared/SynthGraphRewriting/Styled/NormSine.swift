@@ -3,8 +3,8 @@ import CSynthVectorKernels
 package import SynthGraphs
 import SynthONNXRuntime
 
-/// A custom operator that computes `y + sin(y)²` for `y = norm(x)`: InstanceNormalization and the activation after it, in one
-/// pass on all of the session's threads. ONNX Runtime computes a sine on a single thread.
+/// A custom operator that computes `y + sin(y)²` for `y = norm(x)`, which is InstanceNormalization and the activation
+/// after it, in one pass on all of the session's threads. ONNX Runtime itself computes sines on a single thread.
 ///
 /// Its inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]; the output has the same shape as
 /// `x`.
@@ -30,7 +30,7 @@ package final class NormSine {
             attributes: attributes(epsilon: epsilon))
     }
 
-    /// The attributes of a node with this operator.
+    /// Returns the attributes of a node with this operator.
     static func attributes(epsilon: Float) -> [GraphAttribute] { [GraphAttribute(Self.epsilon, .float(epsilon))] }
 
     package static var description: OrtCustomOp {
@@ -57,7 +57,7 @@ package final class NormSine {
 
     /// Computes the output. Several threads may call this concurrently.
     ///
-    /// - Returns: The error, or `nil`.
+    /// - Returns: An error, or `nil` on success.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
         do throws(InferenceError) {
             let (input, scale, bias) = (try run.input(0), try run.input(1), try run.input(2))

@@ -49,9 +49,9 @@ private struct StyledNorm {
     let output: String
     let nodes: Set<Int>
 
-    /// The norms that share a node's output. An optimizer merges the norms of residual blocks that read the same samples, and
-    /// the rewrite separates them again. The array is empty if the node is not a norm, or if a node of another kind reads its
-    /// output.
+    /// Returns the norms that share a node's output. An optimizer merges the norms of residual blocks that read the
+    /// same samples, and the rewrite separates them again. The array is empty if the node is not a norm, or if a node
+    /// of a different kind reads its output.
     static func all(_ number: Int, in editor: GraphEditor) -> [StyledNorm] {
         guard let norm = TimeNorm(number, in: editor), !editor.isOuter(norm.output),
             let readers = editor.readers[norm.output]
@@ -75,7 +75,7 @@ private struct StyledNorm {
         nodes = [number, reader, sum.number]
     }
 
-    /// The vector from which a part is taken. A constant may be added to the part.
+    /// Returns the vector from which a part is taken. A constant may be added to the part.
     private static func vector(_ part: String, in editor: GraphEditor) -> String? {
         guard let number = editor.producers[part] else { return nil }
         let node = editor.graph.nodes[number]

@@ -1,7 +1,7 @@
 import SynthGraphs
 
-/// A norm over each channel's samples, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any of the ways in which exporters
-/// write it: a single InstanceNormalization, or one node per step.
+/// A norm over each channel's samples, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any of the forms that
+/// exporters write: a single InstanceNormalization, or one node per step.
 struct TimeNorm {
     /// The scale and the bias per channel, which only an InstanceNormalization has.
     struct Affine {
@@ -18,11 +18,10 @@ struct TimeNorm {
     /// `nil` if the norm has no scale and bias.
     let affine: Affine?
 
-    /// The epsilon of nodes that do not specify an epsilon.
+    /// The epsilon of nodes that do not specify one.
     private static let usualEpsilon: Float = 1e-5
 
-    /// - Parameter number: The index of the node that returns the norm's result. For any other node, the initializer
-    ///   returns `nil`.
+    /// - Parameter number: The index of the node that returns the norm's result. Returns `nil` for any other node.
     init?(_ number: Int, in editor: GraphEditor) {
         if let norm = Self.oneNode(number, in: editor) ?? Self.steps(number, in: editor) {
             self = norm
@@ -49,7 +48,7 @@ struct TimeNorm {
                 scale: scale.numbers, bias: bias.numbers, scaleName: node.inputs[1], biasName: node.inputs[2]))
     }
 
-    /// An InstanceNormalization's epsilon; `nil` if it is not a number.
+    /// Returns an InstanceNormalization's epsilon; `nil` if it is not a number.
     static func epsilon(of node: GraphNode) -> Float? {
         switch node[NormSine.epsilon] {
         case nil: usualEpsilon

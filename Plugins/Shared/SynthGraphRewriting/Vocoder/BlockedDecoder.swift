@@ -9,8 +9,8 @@ import SynthONNXRuntime
 /// convolution whose phases are complete blocks. The samples differ from those of the original model only by rounding.
 /// The batch size is 1.
 struct BlockedDecoder {
-    /// A tensor in blocks with pending factors: negative numbers still have to be multiplied by the slope, from 0 to 1, and
-    /// all numbers by the factor, which is above 0.
+    /// A tensor in blocks with pending factors: its negative numbers still have to be multiplied by the slope, from 0
+    /// to 1, and all of its numbers by the factor, which is above 0.
     private struct Value {
         var name: String
         var factor: Float = 1
@@ -27,7 +27,7 @@ struct BlockedDecoder {
 
     /// - Parameter block: ONNX Runtime's block size on this processor. With any other size, ONNX Runtime accesses
     ///   memory outside its tensors, and sessions in the same process may produce different audio.
-    /// - Throws: An error if the vocoder is not supported. The graph is then unchanged.
+    /// - Throws: An error if the vocoder is not supported. In that case, the graph is unchanged.
     static func apply(
         to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
     ) throws {
@@ -55,7 +55,7 @@ struct BlockedDecoder {
                 guard hop <= 1 << 16 else {
                     throw InferenceError.refused("the vocoder's upsampling factor is too high")
                 }
-            // A stage may end at any time step, so the following steps must produce complete blocks on their own.
+            // A stage may end at any time step, so the steps after it must produce complete blocks on their own.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
             }
@@ -136,14 +136,14 @@ struct BlockedDecoder {
         return result
     }
 
-    /// The step that reads a tensor if there is only one such step.
+    /// Returns the step that reads a tensor; `nil` unless there is exactly one.
     private func onlyReader(_ name: String) -> (number: Int, step: DecoderSteps.Step)? {
         guard let found = readers[name], found.count == 1, found[0] < decoder.steps.count else { return nil }
         return (found[0], decoder.steps[found[0]])
     }
 
-    /// Adds a convolution. The sum, scaling and activation after the convolution are included if the tensors between
-    /// them have no other reader.
+    /// Adds a convolution. The sum, scaling and activation after it are included if the tensors between them have no
+    /// other reader.
     private mutating func add(
         _ convolution: Convolution, of input: Value, _ step: DecoderSteps.Step
     ) throws {

@@ -74,7 +74,7 @@ struct DecoderSteps {
         self.nodes = nodes
     }
 
-    /// A node and all nodes after it, up to the `Tanh`.
+    /// Returns a node and all nodes after it, up to the `Tanh`.
     private static func region(from first: Int, in editor: GraphEditor) throws -> Set<Int> {
         var region: Set<Int> = [first]
         var front = [first]
@@ -95,8 +95,8 @@ struct DecoderSteps {
         node.operation == "Tanh" || node.operation == "FusedConv" && node["activation"] == .text("Tanh")
     }
 
-    /// The one or two steps that a node performs. The `Tanh` has no step: the convolution before it takes over the name
-    /// of the `Tanh`'s output.
+    /// Returns the one or two steps that a node performs. The `Tanh` has no step: the convolution before it takes over
+    /// the name of the `Tanh`'s output.
     private static func steps(of node: GraphNode, in editor: GraphEditor) throws -> [Step] {
         let output = node.outputs[0]
         if let join = StreamJoin.Ends(node) {
@@ -120,7 +120,7 @@ struct DecoderSteps {
             guard node["activation"] == .text("LeakyRelu"), case .floats(let slopes) = node["activation_params"],
                 slopes.count == 1
             else { throw unknown }
-            // A NUL makes the name unique, because no exporter writes names that contain one.
+            // The NUL makes the name unique, because no exporter writes names that contain one.
             let between = output + "\u{0}"
             return [
                 Step(operation: convolution, inputs: [node.inputs[0]], output: between),

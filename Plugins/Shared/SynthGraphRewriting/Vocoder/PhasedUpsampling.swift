@@ -2,12 +2,12 @@ import SynthGraphs
 
 /// Replaces each transposed convolution of a vocoder with a plain convolution and a transposition.
 ///
-/// ONNX Runtime computes a transposed convolution as a matrix product whose columns it then adds one by one, which
+/// ONNX Runtime computes a transposed convolution as a matrix product and then adds its columns one by one, which
 /// reaches only a tenth of the processor's peak speed. A convolution with one set of output channels per phase needs
-/// 50 % more multiplications, but is faster. The replacement uses only standard ONNX operators, so it works on every
+/// 50% more multiplications but is faster. The replacement uses only standard ONNX operators, so it works on every
 /// processor. The samples differ from those of the original model only by rounding.
 enum PhasedUpsampling {
-    /// Returns the number of replaced nodes, at least 1. If a node is not supported, throws without changing anything.
+    /// Returns the number of replaced nodes, at least 1. Throws without changing anything if a node is not supported.
     static func apply(to editor: inout GraphEditor) throws -> Int {
         var changed = editor
         var replaced: Set<Int> = []

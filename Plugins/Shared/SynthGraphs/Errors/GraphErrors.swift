@@ -2,7 +2,7 @@
 public struct InferenceError: Error, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public enum Reason: Sendable {
-        /// ONNX Runtime is missing, is too old, or does not start.
+        /// ONNX Runtime is missing or too old, or does not start.
         case library
         /// The model file is unreadable or damaged, or contains a model of an unsupported kind.
         case model
@@ -13,7 +13,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
         /// Any other failure during a run.
         case run
 
-        // The bytes are not a graph. This reason and the following ones never reach code that opens or runs a model.
+        // The bytes are not a graph. This reason and the ones below it never reach code that opens or runs a model.
         case damaged
         /// A rewrite left the model unchanged.
         case refused

@@ -1,5 +1,5 @@
-/// A 64-bit digest that detects damaged or replaced content. It processes several bytes per cycle. It does not protect
-/// against deliberate forgery.
+/// A 64-bit digest that detects damaged or replaced content but does not protect against deliberate forgery. It
+/// processes several bytes per cycle.
 ///
 /// It uses four multiply-and-rotate lanes over 8-byte words. The result does not depend on how the input is divided.
 package struct ContentDigest {
@@ -60,8 +60,8 @@ package struct ContentDigest {
         self.lanes = lanes
     }
 
-    /// Multiplies both before and after the rotation. Otherwise, the next word could cancel a change in the highest bits of
-    /// the current word.
+    /// Multiplies both before and after the rotation, because otherwise the next word could cancel a change in the
+    /// highest bits of the current one.
     private static func step(_ lane: UInt64, _ word: UInt64) -> UInt64 {
         let mixed = lane &+ word &* spread
         return (mixed << 31 | mixed >> 33) &* multiplier

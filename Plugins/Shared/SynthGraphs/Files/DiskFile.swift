@@ -12,7 +12,7 @@ package struct DiskFile: ~Copyable {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
     }
 
-    /// Opens a file in order to write some of its bytes. Creates the file if it does not exist.
+    /// Opens a file to change some of its bytes. Creates it if it does not exist.
     init(changing path: String) throws {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT, S_IFREG)
     }
@@ -20,7 +20,7 @@ package struct DiskFile: ~Copyable {
     private init(folder path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
 
     /// Opens a file only if it has the given type, because opening a pipe without a writer would block. Throws `EINVAL`
-    /// if the file has another type.
+    /// if the file is of a different type.
     static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard descriptor >= 0 else { throw InferenceError.file(code: errno) }
@@ -36,8 +36,8 @@ package struct DiskFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Reads from this file offset until the buffer is full. Returns the number of bytes, which is less than the size of
-    /// the buffer only at the end of the file.
+    /// Reads from this file offset until the buffer is full. Returns the number of bytes read, which is less than the
+    /// buffer's size only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
         var count = 0
         while count < buffer.count {
@@ -79,7 +79,7 @@ package struct DiskFile: ~Copyable {
         }
     }
 
-    /// The content of a small file, truncated to `limit` bytes.
+    /// Returns the content of a small file, truncated to `limit` bytes.
     package static func content(of path: String, limit: Int) throws -> [UInt8] {
         let file = try DiskFile(reading: path)
         var bytes = [UInt8](repeating: 0, count: limit)
@@ -87,7 +87,7 @@ package struct DiskFile: ~Copyable {
         return Array(bytes.prefix(count))
     }
 
-    /// The digest of a file, which is read in pieces.
+    /// Returns the digest of a file, which is read in pieces.
     package static func digest(of path: String) throws -> UInt64 {
         let file = try DiskFile(reading: path)
         var digest = ContentDigest()
@@ -102,7 +102,7 @@ package struct DiskFile: ~Copyable {
         }
     }
 
-    /// Punches holes in a file, outside the kept ranges, if holes free enough space and the file system supports them.
+    /// Punches holes in a file, outside the kept ranges, if this frees enough space and the file system supports holes.
     /// The holes read as zeros. Returns whether any space was freed.
     package static func punchHoles(all path: String, but kept: [Range<UInt64>]) throws -> Bool {
         guard let size = FileState(path: path)?.size else { return false }
@@ -156,9 +156,9 @@ package struct FileState: Equatable, Sendable {
 
 /// Reads small files into memory.
 package enum FileContents {
-    /// The content of a regular file; `nil` if it cannot be read or is longer than `most` bytes.
+    /// Returns the content of a regular file; `nil` if it cannot be read or is longer than `most` bytes.
     package static func content(of path: String, most: Int) -> [UInt8]? {
-        // O_NONBLOCK keeps open from blocking on a pipe without a writer.
+        // With O_NONBLOCK, open does not block on a pipe without a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -2,8 +2,8 @@ import Glibc
 
 /// A file mapped into memory, optionally with bytes appended to it.
 ///
-/// If a mapped file shrinks, reading the missing part kills the process, so the files of a model must not change while
-/// the process runs.
+/// If a mapped file shrinks, reading the missing part kills the process, so a model's files must not change while the
+/// process runs.
 package struct MappedFile: ~Copyable {
     package let bytes: UnsafeRawBufferPointer
     private let mapping: UnsafeMutableRawPointer
@@ -26,7 +26,8 @@ package struct MappedFile: ~Copyable {
         let size = Int(status.st_size)
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let mappingSize = (size + appendix.count + page - 1) / page * page
-        // Map anonymous pages first, and the file over their beginning, so that the remaining bytes are writable.
+        // Map anonymous pages first, and then the file over the first of them, so that the remaining bytes are
+        // writable.
         let pages = mmap(nil, mappingSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let pages, pages != MAP_FAILED else { throw InferenceError(.library, "there is not enough memory") }
         guard mmap(pages, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0) != MAP_FAILED else {

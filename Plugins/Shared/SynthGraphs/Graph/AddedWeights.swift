@@ -6,7 +6,8 @@ package struct AddedWeights {
         let numbers: NewNumbers
     }
 
-    /// The minimum size of a tensor in these files. Smaller tensors are stored in the graph, as ONNX Runtime also does.
+    /// The minimum size of a tensor in these files. Smaller tensors are stored in the graph, as in files written by
+    /// ONNX Runtime.
     private static let least = 1024
     private static let alignment: UInt64 = 64
 
@@ -37,8 +38,8 @@ package struct AddedWeights {
         return (locations[file], position)
     }
 
-    /// Writes the values with one thread per file, because many values are computed only when they are written, and a file
-    /// accepts one writer at a time.
+    /// Writes the values with one thread per file, because many of them are computed only when they are written, and a
+    /// file accepts only one writer at a time.
     ///
     /// - Parameter path: Returns a file's path, given its index.
     package func write(to path: (Int) -> String) throws {

@@ -1,8 +1,8 @@
 /// The inputs and outputs that a model file declares, including shapes. A session cannot report the shapes, because they are
 /// hidden from ONNX Runtime.
 ///
-/// Reading the declarations takes a few milliseconds regardless of the file size, because only keys and lengths are
-/// read.
+/// Reading the declarations takes only a few milliseconds, regardless of the file size, because only keys and lengths
+/// are read.
 public struct DeclaredTensors: Sendable {
     /// A declared input or output.
     public struct Tensor: Sendable, Equatable {

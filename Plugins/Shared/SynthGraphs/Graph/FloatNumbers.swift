@@ -45,8 +45,8 @@ package struct FloatNumbers: Sendable {
     }
 }
 
-/// Floats that are computed on demand, strip by strip. Most of them are only written to a file, so only a few have to be in
-/// memory at the same time.
+/// Floats that are computed on demand, strip by strip. Most of them are only written to a file, so only a few have to
+/// be in memory at once.
 package struct ComputedFloats: Sendable {
     package let count: Int
     /// The ranges of each strip's floats, in the order of computation.

@@ -44,7 +44,7 @@ package struct GraphNode {
         }
         (inputs, outputs, attributes, captures, rest) = parts
         self.operation = operation
-        // An empty domain and "ai.onnx" denote the same domain.
+        // The empty string and "ai.onnx" denote the same domain.
         self.domain = domain == "ai.onnx" ? "" : domain
     }
 
@@ -168,7 +168,7 @@ struct NestedGraphs {
     /// The maximum nesting depth. Known models have at most two levels.
     private static let deepest = 16
 
-    /// All names that the nodes of nested graphs read or that nested graphs return.
+    /// All names that are read by nodes of nested graphs or returned by nested graphs.
     private(set) var reads: [String] = []
     private let depth: Int
 

@@ -1,6 +1,6 @@
 /// A constant of a graph. Its values are read only on demand.
 package struct GraphTensor {
-    /// The number formats that rewrites read or write. Raw values are from `onnx.proto`.
+    /// The number formats that rewrites read or write. The raw values come from `onnx.proto`.
     package enum Element: Int64 {
         case float32 = 1
         case uint8 = 2
@@ -17,9 +17,9 @@ package struct GraphTensor {
         /// Raw bytes in the external weights file.
         case outside(offset: UInt64, length: UInt64)
         case made(NewNumbers)
-        /// Numbers of 1 or 2 bytes that are stored as integers, used for short constants.
+        /// Numbers of 1 or 2 bytes that are stored as integers, as in short constants.
         case listed([Int32])
-        /// Another format defined in `onnx.proto`.
+        /// Any other format defined in `onnx.proto`.
         case unknown
     }
 

@@ -71,16 +71,16 @@ package struct GraphValue {
 
 /// Finds the tensor shapes that a model file declares, so that they can be hidden from ONNX Runtime.
 ///
-/// ONNX Runtime plans memory for tensors of known shape with a search that takes time quadratic in the number of these
-/// tensors and accounts for up to half of the time needed to create a session. Nothing else needs the declared shapes: every
-/// node determines the shape of its result.
+/// ONNX Runtime plans memory for tensors of known shape with a search whose time is quadratic in the number of these
+/// tensors and makes up as much as half of the time needed to create a session. The declared shapes serve no other
+/// purpose, because every node determines the shape of its result.
 package enum DeclaredShapes {
     /// The key of a length-delimited field that exists in neither graphs nor tensor types. Protobuf readers skip unknown
     /// fields.
     package static let unknownKey: UInt8 = 3 << 3 | 2
 
-    /// The file offsets of the one-byte keys of all fields that declare shapes. Replacing each key with `unknownKey`
-    /// hides the field.
+    /// Returns the file offsets of the one-byte keys of all fields that declare shapes. Replacing a key with
+    /// `unknownKey` hides its field.
     package static func keys(in file: UnsafeRawBufferPointer) throws -> [Int] {
         var keys: [Int] = []
         func forEach(

@@ -61,14 +61,14 @@ package struct ModelGraph {
         operatorSets[domain == "ai.onnx" ? "" : domain] = version
     }
 
-    /// The output of the only node with this operation; `nil` if there is not exactly one such node.
+    /// Returns the output of the only node with this operation; `nil` unless there is exactly one such node.
     package func output(ofOnly operation: String) -> String? {
         let found = nodes.filter { $0.operation == operation }
         return found.count == 1 ? found[0].outputs.first : nil
     }
 
     /// The ranges of the external weights file that contain the graph's constants. An upper bound that overflows is
-    /// clamped to the maximum.
+    /// clamped to the maximum value.
     package var externalRanges: [Range<UInt64>] {
         initializers.compactMap { tensor in
             guard case .outside(let offset, let length) = tensor.numbers else { return nil }
@@ -80,7 +80,7 @@ package struct ModelGraph {
     /// The minimum size of the external weights file.
     package var externalSize: UInt64 { externalRanges.map(\.upperBound).max() ?? 0 }
 
-    /// The bytes to append to the file in order to turn an intermediate tensor into an output of the graph.
+    /// Returns the bytes to append to the file in order to turn an intermediate tensor into an output of the graph.
     ///
     /// Protobuf readers merge a message that appears twice, so a second graph with one output adds that output to the first
     /// graph. Therefore, the weights in a mapped file need not be copied.
@@ -94,10 +94,10 @@ package struct ModelGraph {
         return model.bytes
     }
 
-    /// The model file without the shapes of inputs, outputs and intermediate tensors.
+    /// Returns the model file without the shapes of inputs, outputs and intermediate tensors.
     ///
-    /// ONNX Runtime plans memory for tensors of known shape with a search that takes time quadratic in the number of these
-    /// tensors and accounts for most of the time needed to create a session.
+    /// ONNX Runtime plans memory for tensors of known shape with a search whose time is quadratic in the number of
+    /// these tensors and makes up most of the time needed to create a session.
     ///
     /// - Parameter weights: Receives the contents of new tensors that are too large to be stored in the graph.
     package func bytes(_ weights: inout AddedWeights) throws -> [UInt8] {
@@ -135,14 +135,14 @@ package struct ModelGraph {
         return part
     }
 
-    /// The model file of a graph to which no large tensors have been added.
+    /// Returns the model file of a graph to which no large tensors have been added.
     package func bytes() throws -> [UInt8] {
         var none = AddedWeights(locations: [])
         return try bytes(&none)
     }
 
-    /// The tensor's numbers, if they have one, two or four bytes each and are not 32-bit floats; `nil` if the tensor
-    /// has another format, or if its size does not match its shape.
+    /// Returns the tensor's numbers if they have one, two or four bytes each and are not 32-bit floats; `nil` if the
+    /// tensor has a different format, or if its size does not match its shape.
     ///
     /// - Parameter weights: The external weights file.
     package func packed(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> PackedNumbers? {
@@ -156,7 +156,7 @@ package struct ModelGraph {
         return PackedNumbers(kind, UnsafeRawBufferPointer(rebasing: memory[range]), shape)
     }
 
-    /// The bytes of a tensor's values; `nil` if they are stored in another format or outside the file.
+    /// Returns the bytes of a tensor's values; `nil` if they are stored in a different format or outside the file.
     ///
     /// - Parameter weights: The external weights file.
     package func raw(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> (UnsafeRawBufferPointer, Range<Int>)? {

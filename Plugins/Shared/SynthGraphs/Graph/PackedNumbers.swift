@@ -30,7 +30,7 @@ package struct PackedNumbers: Sendable {
     package struct Steps: Sendable {
         /// One scale for all values, or one scale per channel.
         package let scales: [Float]
-        /// One zero point per scale, one zero point for all scales, or an empty array, which means 0.
+        /// One zero point per scale, one zero point for all scales, or an empty array if all zero points are 0.
         let zeros: [Float]
 
         package init(scales: [Float], zeros: [Float]) {
@@ -38,7 +38,7 @@ package struct PackedNumbers: Sendable {
             self.zeros = zeros
         }
 
-        /// The scale and zero point of a channel.
+        /// Returns the scale and zero point of a channel.
         func of(_ channel: Int) -> (scale: Float, zero: Float) {
             (
                 scales.count == 1 ? scales[0] : scales[channel],
@@ -53,8 +53,8 @@ package struct PackedNumbers: Sendable {
         case first
         /// The index on the last axis selects the scale.
         case last
-        /// The index on the first of three axes selects the scale or, if there are enough scales, the indices on the first
-        /// and last axes together.
+        /// The index on the first of three axes selects the scale or, if there are enough scales, the indices on the
+        /// first and last axes together do.
         case firstAndLast
         /// All values share one scale.
         case all
@@ -73,8 +73,8 @@ package struct PackedNumbers: Sendable {
     /// The maximum length of a strip in floats.
     private static let longestStrip = 1 << 16
 
-    /// - Parameter bytes: As many numbers as the shape requires. The bytes must stay valid while this value, its
-    ///   copies, and anything computed from them exist.
+    /// - Parameter bytes: As many numbers as the shape requires. The bytes must stay valid while this value, a copy of
+    ///   it, or anything computed from them exists.
     package init(_ kind: Kind, _ bytes: UnsafeRawBufferPointer, _ shape: [Int]) {
         self.kind = kind
         self.shape = shape
@@ -112,7 +112,7 @@ package struct PackedNumbers: Sendable {
     /// The values of half-precision floats.
     package var floats: ComputedFloats { computed { numbers, position in numbers[position] } }
 
-    /// The scaled values, in the order of the packed numbers; `nil` unless there is one scale, or one scale per
+    /// Returns the scaled values, in the order of the packed numbers; `nil` unless there is one scale, or one scale per
     /// channel.
     package func floats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
         guard let channel = channel(channels, steps) else { return nil }
@@ -122,7 +122,7 @@ package struct PackedNumbers: Sendable {
         }
     }
 
-    /// The scaled values with the last two of three axes swapped.
+    /// Returns the scaled values with the last two of three axes swapped.
     package func swappedFloats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
         guard shape.count == 3, let channel = channel(channels, steps) else { return nil }
         let (rows, columns) = (shape[1], shape[2])

@@ -1,8 +1,9 @@
 /// Iterates over the fields of a protobuf message in order.
 ///
-/// It copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It checks every
-/// length against the range, so any input yields either fields or an `InferenceError`, and nothing outside the range is read. See
-/// protobuf's encoding guide for the format. Deprecated groups are an error, because ONNX does not use them.
+/// It copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It checks
+/// every length against the range, so it reads nothing outside the range, and any input yields either fields or an
+/// `InferenceError`. The format is described in protobuf's encoding guide. Deprecated groups are an error, because ONNX
+/// does not use them.
 package struct ProtobufFields {
     package struct Field {
         enum Value {
@@ -57,7 +58,7 @@ package struct ProtobufFields {
         return Field(number: number, value: value, whole: start..<position)
     }
 
-    /// Reads the next number, if the range contains packed numbers instead of fields.
+    /// Reads the next number of a range that contains packed numbers instead of fields.
     mutating func nextInteger() throws -> UInt64? {
         position < end ? try integer() : nil
     }
@@ -120,7 +121,7 @@ package struct ProtobufMessage {
         return writer.bytes
     }
 
-    /// A field's integers, in packed or unpacked form.
+    /// Returns a field's integers, in packed or unpacked form.
     func integers(_ field: ProtobufFields.Field) throws -> [Int64] {
         switch field.value {
         case .integer(let value): return [Int64(bitPattern: value)]
@@ -133,7 +134,7 @@ package struct ProtobufMessage {
         }
     }
 
-    /// A field's floats, in packed or unpacked form.
+    /// Returns a field's floats, in packed or unpacked form.
     func floats(_ field: ProtobufFields.Field) throws -> [Float] {
         switch field.value {
         case .fixed(let range) where range.count == 4: return ProtobufMessage.floats(memory, range)

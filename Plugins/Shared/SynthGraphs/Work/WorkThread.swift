@@ -2,7 +2,7 @@ public import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads that end as soon as their work is done. Dispatch would keep its threads alive for a while, even after an
+/// Threads that end as soon as their work is done. Dispatch would keep its threads alive for a while, even after the
 /// engine is unloaded.
 public enum WorkThread {
     private final class Work: Sendable {

@@ -45,7 +45,7 @@ struct CacheRecord: Equatable {
     }
 
     init?(text: String) {
-        // The path is last because it may contain any character.
+        // The path comes last because it may contain any character.
         let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, UInt64(parts[0]) == ContentDigest.of(String(parts[1])) else { return nil }
         let lines = parts[1].split(separator: "\n", maxSplits: 7, omittingEmptySubsequences: false)
@@ -90,7 +90,7 @@ struct CheckedFile: Equatable, Sendable {
 
     var text: String { "\(state.size) \(state.inode) \(state.modified) \(digest)" }
 
-    /// Parses a line of file states; `nil` if the line is damaged.
+    /// Parses a line of file states. Returns `nil` if the line is damaged.
     static func files(_ line: some StringProtocol) -> [CheckedFile]? {
         let words = line.split(separator: " ")
         let files = stride(from: 0, to: words.count - 3, by: 4).compactMap { CheckedFile(words[$0..<$0 + 4]) }

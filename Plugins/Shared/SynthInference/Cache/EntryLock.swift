@@ -1,11 +1,12 @@
 import Glibc
 
-/// A lock on an entry's folder while the entry is being built. The lock is on the file `lock` in the folder, and lasts
-/// until this value is deallocated or the process exits. The lock distinguishes folders that running processes are
-/// using from folders left behind by killed processes, even between processes that cannot see each other.
+/// A lock on an entry's folder while the entry is being built. It is held on the file `lock` in the folder, until this
+/// value is deallocated or the process exits. It distinguishes folders in use by running processes from folders left
+/// behind by killed ones, even between processes that cannot see each other.
 ///
-/// The lock belongs to the open file. A process may build several entries at the same time, and would lose a process-owned
-/// lock as soon as it checked the lock files for abandoned entries. Confined processes may not call `flock`.
+/// The lock belongs to the open file, because a process may build several entries at the same time, and would lose a
+/// process-owned lock as soon as it checked the lock files for abandoned entries. `flock` is not an option: confined
+/// processes may not call it.
 final class EntryLock: Sendable {
     static let name = "lock"
     /// The value of F_OFD_SETLK, which Swift does not import.
@@ -15,7 +16,7 @@ final class EntryLock: Sendable {
 
     enum Claim {
         case taken(EntryLock)
-        /// Another process considered the folder abandoned and is removing it.
+        /// Another process considers the folder abandoned and is removing it.
         case lost
         /// The file system does not support locks.
         case unavailable
@@ -65,8 +66,8 @@ final class EntryLock: Sendable {
             && own.st_ino == found.st_ino && own.st_dev == found.st_dev
     }
 
-    /// Whether the process whose ID is in the folder's name has exited. Used for folders from earlier versions, which
-    /// have no lock file.
+    /// Whether the process whose ID is in the folder's name has exited. This is for folders from earlier versions,
+    /// which have no lock file.
     private static func isAbandonedWithoutLock(_ folder: String) -> Bool {
         guard let mark = folder.range(of: GraphCache.unfinished),
             let process = pid_t(folder[mark.upperBound...].prefix { $0 != "-" })
@@ -74,7 +75,7 @@ final class EntryLock: Sendable {
         var status = stat()
         if lstat(folder, &status) == 0, time(nil) - status.st_mtim.tv_sec > longestWork { return true }
         if kill(process, 0) == 0 { return false }
-        // A confined process cannot signal other processes.
+        // A confined process cannot send signals to other processes.
         return errno == ESRCH || access("/proc/self", F_OK) == 0 && access("/proc/\(process)", F_OK) != 0
     }
 }

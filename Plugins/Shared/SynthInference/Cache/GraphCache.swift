@@ -5,8 +5,8 @@ import SynthGraphs
 /// A folder of optimized models.
 ///
 /// An entry is a folder that contains the graph (or the graphs of the model's parts) without shapes; the weights, which
-/// ONNX Runtime maps instead of reading; and a record. The folder gets its final name only once its content is on disk, so
-/// every visible entry is complete. Several processes may share a cache.
+/// ONNX Runtime maps into memory instead of reading; and a record. The folder gets its final name only once its content
+/// is on disk, so every visible entry is complete. Several processes may share a cache.
 struct GraphCache {
     struct Entry {
         /// The maximum number of files that a rewrite adds.
@@ -17,7 +17,7 @@ struct GraphCache {
         var lock: EntryLock?
         /// The complete graph as ONNX Runtime writes it.
         var whole: String { graph(0) }
-        /// The path of a weights file. ONNX Runtime writes number 0; a rewrite adds files with higher numbers.
+        /// Returns the path of a weights file. ONNX Runtime writes file 0, and rewrites add files with higher numbers.
         func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
         static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
         /// The graph with this index in `ModelParts`.
@@ -31,7 +31,7 @@ struct GraphCache {
         static let floatWeights = "floats"
         var record: String { folder + "/record" }
 
-        /// Whether the file belongs to this cache, according to its name. No other file in the folder is ever deleted.
+        /// Whether the file belongs to this cache, judging by its name. No other file in the folder is ever deleted.
         static func isOwn(_ name: String) -> Bool {
             name == "record" || name == EntryLock.name
                 || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)
@@ -64,10 +64,10 @@ struct GraphCache {
         Entry(folder: folder + "/" + key.name)
     }
 
-    /// The entry for this key, if it exists and is valid.
+    /// Returns the entry for this key if it exists and is valid.
     ///
-    /// The graph is read and its digest checked. The weights are read only if their file has changed; reading them on every
-    /// start would cancel the benefit of mapping them.
+    /// The graph is read, and its digest is checked. The weights are read only if their file has changed; reading them
+    /// on every start would cancel the benefit of mapping them.
     func find(_ key: CacheKey) -> (entry: Entry, record: CacheRecord)? {
         let entry = entry(key)
         guard let record = record(of: entry), record.key == key.text,
@@ -77,7 +77,7 @@ struct GraphCache {
             }),
             record.weights.enumerated().allSatisfy({ $0.element.isSame(entry.weights($0.offset)) })
         else { return nil }
-        // The process that published the entry may have been unable to remove its lock file.
+        // The process that published the entry may have failed to remove its lock file.
         unlink(entry.folder + "/" + EntryLock.name)
         return (entry, record)
     }
@@ -115,7 +115,7 @@ struct GraphCache {
     /// - Parameters:
     ///   - exposedOutputs: Outputs that the entry's graph returns in addition to the outputs of the original model.
     ///   - rewrite: Changes the graph before it is published.
-    /// - Returns: The outcome of `rewrite`; `nil` without `rewrite`.
+    /// - Returns: The outcome of `rewrite`; `nil` if there is no `rewrite`.
     func publish(
         _ unfinished: Entry, key: CacheKey, exposing exposedOutputs: ExposedOutputs,
         rewrite: ((Entry) throws -> Rewritten)? = nil
@@ -141,7 +141,7 @@ struct GraphCache {
                 key: key.text, model: key.model, exposed: exposedOutputs.lasting, rewriting: rewriting?.outcome,
                 parts: parts,
                 digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights)
-            // A model may use any character in names, including characters that a line of the record cannot contain.
+            // A model's names may contain any character, including those that a line of the record cannot contain.
             guard CacheRecord(text: record.text) == record, record.text.utf8.count <= Self.longestRecord else {
                 throw Self.failure
             }
@@ -206,7 +206,8 @@ struct GraphCache {
     }
 }
 
-/// Everything that determines a model's optimized variant. A cached variant is used only if its key equals the current key.
+/// Everything that determines a model's optimized variant. A cached variant is used only if its key equals the current
+/// one.
 struct CacheKey: Equatable {
     /// The version of the entry format. Increment it when the meaning of the files changes.
     private static let format = 7
@@ -214,12 +215,12 @@ struct CacheKey: Equatable {
 
     let text: String
     let model: String
-    /// The entry's name in the cache. The name depends only on the model's path, so an entry for a newer variant replaces the
-    /// entry for an older variant.
+    /// The entry's name in the cache. The name depends only on the model's path, so an entry for a newer variant
+    /// replaces the one for an older variant.
     let name: String
 
-    /// Computes the key in constant time, regardless of the model's size. An overwritten, replaced or repaired model differs
-    /// in modification time, inode, size, or its first or last 64 KiB.
+    /// Computes the key in constant time, regardless of the model's size. A model that was overwritten, replaced or
+    /// repaired differs in its modification time, inode, size, or first or last 64 KiB.
     ///
     /// - Parameter rewriting: Identifies everything that determines the rewritten variant; `nil` without a rewrite.
     init(

@@ -14,7 +14,7 @@ final class CacheWork: Sendable {
 
     private enum State: Sendable {
         case waiting
-        /// The entry is being published. The semaphores belong to the callers that wait for the work to end.
+        /// The entry is being published. The semaphores belong to callers that are waiting for the work to end.
         case working([DispatchSemaphore])
         case published
         /// Publishing failed, or the entry was abandoned.
@@ -29,7 +29,8 @@ final class CacheWork: Sendable {
     private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
 
-    /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph, which is published only if a rewriter is set.
+    /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph. Such a graph is published only if a
+    ///   rewriter is set.
     init(
         _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposedOutputs: ExposedOutputs,
         isToBeRewritten: Bool
@@ -106,8 +107,8 @@ final class CacheWork: Sendable {
         }
     }
 
-    /// Waits until the entry is published or publishing has failed. If `over` is signaled first, returns while publishing
-    /// continues.
+    /// Waits until the entry is published or publishing has failed. If `over` is signaled first, returns at once, and
+    /// publishing continues.
     func finish(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         start()
         let isWorking = state.withLock { state in

@@ -12,8 +12,8 @@ public final class CachedSession: Sendable {
         var isOpening = false
         var attempts = 0
     }
-    /// The maximum number of attempts to open the cached variant. A memory shortage may be temporary, but each failed attempt
-    /// takes time.
+    /// The maximum number of attempts to open the cached variant. A memory shortage may be temporary, but every failed
+    /// attempt takes time.
     private static let maximumAttempts = 3
 
     private let state: Mutex<State>
@@ -28,8 +28,8 @@ public final class CachedSession: Sendable {
         state = Mutex(State(latest: session))
     }
 
-    /// The session for the next request. When a faster variant becomes available, the first caller opens it, which takes tens
-    /// of milliseconds. A process that exits after its first utterance does not open the faster variant.
+    /// The session for the next request. When a faster variant becomes available, the first caller opens it, which
+    /// takes tens of milliseconds. A process that exits after its first utterance never opens it.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
             let isOutdated = !state.isOpening && state.attempts < Self.maximumAttempts && state.latest.isRenewable
@@ -64,7 +64,7 @@ public final class CachedSession: Sendable {
     /// there is nothing to write. A process that may exit after its first utterance calls this before it reports the end of
     /// that utterance; otherwise, the entry would never be completed.
     ///
-    /// - Parameter over: A semaphore that ends the wait when it is signaled; the work continues.
+    /// - Parameter over: A semaphore that ends the wait when it is signaled. The work continues.
     public func finishCache(_ session: InferenceSession, until over: DispatchSemaphore) {
         if !session.isFromCache { session.finishCache(until: over) }
     }

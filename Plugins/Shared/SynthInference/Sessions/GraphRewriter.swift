@@ -3,7 +3,7 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Replaces the graph of a new cache entry with a faster graph that has the same result.
+/// Replaces the graph of a new cache entry with a faster graph that produces the same result.
 struct GraphRewriter {
     let kind: RewriteKind
     let precision: ModelPrecision
@@ -46,7 +46,7 @@ struct GraphRewriter {
             case .refused(let reason)?: (nil, ["the model's weights cannot be converted to floats: \(reason)"])
             case nil: (nil, [])
             }
-        // Rewriting leaves one processor idle, so compute the original's audio in parallel.
+        // Rewriting leaves a processor idle, so compute the original's audio in parallel.
         comparison.begin()
         defer { comparison.end() }
         var forms = precision == .fast ? self.forms(hasIntegers: true) : []
@@ -104,8 +104,8 @@ struct GraphRewriter {
             outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
     }
 
-    /// If computing one second of audio with floats takes at least this many seconds, integers are tried. The value is
-    /// slightly below 1, so that playback does not stall when another program also needs the processor.
+    /// Integers are tried if it takes at least this many seconds to compute one second of audio with floats. The value
+    /// is slightly below 1, so that playback does not stall when another program also needs the processor.
     private static let slowest = 0.9
 
     private func forms(hasIntegers: Bool) -> [RewriteForm] {
@@ -116,7 +116,7 @@ struct GraphRewriter {
         _ form: RewriteForm, _ entry: GraphCache.Entry, computingBelow limit: Double?
     ) throws -> Attempt {
         let (description, parts, added, read) = try write(form, entry)
-        // Opening the variant leaves one processor idle, so hash the files in parallel.
+        // Opening the variant leaves a processor idle, so hash the files in parallel.
         let weights = (0...added).map { number in
             WorkResult { Result { try CheckedFile(entry.weights(number)) } }
         }
@@ -187,19 +187,20 @@ struct GraphRewriter {
     }
 }
 
-/// The model after its quantized weights and half-precision numbers have been converted to floats. On processors without
-/// fast units for the smaller formats, floats take a third of the time. All other rewrites require floats.
+/// The model after its quantized weights and half-precision numbers have been converted to floats. On processors
+/// without fast units for the smaller formats, computing with floats takes a third of the time. All other rewrites
+/// require floats.
 struct FloatForm {
     /// The path of the model file, without the entry's other files.
     let path: String
     private let weights: String
-    /// A short note for the log.
+    /// A phrase for the log.
     let description: String
 
     /// Writes the float model next to the entry's other files. Returns `nil` if the model already uses floats.
     ///
     /// - Parameter outputs: Intermediate tensors that the float model also returns.
-    /// - Throws: An error if some of the numbers cannot be read, or a write to disk fails.
+    /// - Throws: An error if some of the numbers cannot be read or a write to disk fails.
     init?(of model: String, exposing outputs: [String], in entry: GraphCache.Entry) throws {
         let file = try MappedFile(model)
         var graph = try ModelGraph(file.bytes)
@@ -231,9 +232,9 @@ struct FloatForm {
     }
 
     enum Outcome: Sendable {
-        /// The model was converted; the value is a short note for the log.
+        /// The model was converted. The value is a phrase for the log.
         case read(String)
-        /// The model was not converted; the value is the reason.
+        /// The model was not converted. The value is the reason.
         case refused(String)
     }
 

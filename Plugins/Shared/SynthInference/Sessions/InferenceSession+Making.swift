@@ -8,17 +8,17 @@ extension InferenceSession {
     /// - Parameters:
     ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has this operation, its output becomes a
     ///     session output, named by `exposed`.
-    ///   - threads: CPU threads per run, at least 1.
+    ///   - threads: The number of CPU threads per run, at least 1.
     ///   - cacheDirectory: An existing folder for optimized models; `nil` disables the cache. A model's first session
     ///     writes an entry, and later sessions load it in a fraction of the time. An entry is about as large as the
-    ///     model, or up to 75 % larger after a rewrite. If the cache is damaged or read-only, loading takes longer but
+    ///     model, or up to 75% larger after a rewrite. If the cache is damaged or read-only, loading takes longer but
     ///     does not fail.
-    ///   - kind: The structure that a rewrite looks for. If it is found, a faster variant with the same result is cached. `nil`
-    ///     disables the rewrite. A model's first session creates that variant if `rewrite` is called, but still runs the
-    ///     original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
+    ///   - kind: The structure that a rewrite looks for. If it is found, a faster variant that produces the same result
+    ///     is cached. `nil` disables the rewrite. A model's first session creates that variant if `rewrite` is called,
+    ///     but still runs the original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
     ///   - precision: The precision of the cached variant.
-    ///   - foldsConstants: Whether constant expressions are computed only once. Turn this off for a graph with branches that
-    ///     transpose the same large table, because each branch would store its own copy.
+    ///   - foldsConstants: Whether constant expressions are computed only once. Turn this off for a graph whose
+    ///     branches transpose the same large table, because each branch would store its own copy.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
         rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, foldsConstants: Bool = true
@@ -185,7 +185,7 @@ extension InferenceSession {
                 return (try OpenSession(form.path, options, runtime), .read(form.description))
             }
         } catch {
-            // A model that cannot be converted, or whose float version cannot be written, runs as published.
+            // A model that cannot be converted, or whose float version cannot be written, is run as published.
             outcome = .refused("\(error)")
         }
         var file = try MappedFile(path, appendix: exposedOutputs.outputs.flatMap { ModelGraph.appendix(exposing: $0) })

@@ -67,7 +67,7 @@ public final class InferenceSession: Sendable {
     /// Whether this session has written a variant of its model to the cache.
     var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
 
-    /// A session for the variant that this session has written to the cache; `nil` if there is none.
+    /// Returns a session for the variant that this session has written to the cache; `nil` if there is none.
     func renewed() -> InferenceSession? {
         guard isRenewable, let place, let made = Self.open(place, runtime, threads) else {
             return nil
@@ -75,7 +75,7 @@ public final class InferenceSession: Sendable {
         return try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
     }
 
-    /// Runs the model once. The calling thread takes part in the computation. Returns when the run is complete.
+    /// Runs the model once, partly on the calling thread, and returns when the run is complete.
     ///
     /// - Returns: One output per name in `outputs`, in that order.
     public func run(
@@ -91,10 +91,10 @@ public final class InferenceSession: Sendable {
         return found
     }
 
-    /// Whether the audio can be computed in parts.
+    /// Whether this session can compute the audio in parts.
     public var runsInParts: Bool { tail != nil }
 
-    /// Runs the part of the model that precedes the audio. Requires `runsInParts`.
+    /// Runs the part of the model before the one that computes the audio. Requires `runsInParts`.
     ///
     /// - Parameter outputs: The names of the outputs other than the audio.
     public func runHead(
@@ -161,8 +161,8 @@ public final class InferenceSession: Sendable {
     }
 
     /// Requests a rewrite of the model that this session writes to the cache. The rewrite happens in `finishCache` or
-    /// at the end of the session, so that it never delays audio. Call this before the first run. The call has no effect
-    /// if the session was created from the cache, has no cache, or was created without a `RewriteKind`.
+    /// at the end of the session, so that it never delays audio. Call this before the first run. It has no effect if
+    /// the session was created from the cache, has no cache, or was created without a `RewriteKind`.
     ///
     /// - Parameters:
     ///   - check: Verifies that the rewritten model produces the same samples; if not, the original stays in use.
@@ -180,13 +180,13 @@ public final class InferenceSession: Sendable {
         cacheWork?.abandon()
     }
 
-    /// Waits until this session's optimized model is in the cache, caching it has failed, or `over` is signaled. This may
-    /// take seconds, but returns immediately if there is nothing to write.
+    /// Waits until this session's optimized model is in the cache, caching it has failed, or `over` is signaled. This
+    /// may take seconds, but the call returns immediately if there is nothing to write.
     package func finishCache(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         cacheWork?.finish(until: over)
     }
 
-    /// The custom metadata that the model's author stored under this key.
+    /// Returns the custom metadata that the model's author stored under this key.
     public func metadata(_ key: String) throws(InferenceError) -> String? { try stages.metadata(key) }
 
     private func makeValue(_ tensor: InferenceTensor) throws(InferenceError) -> OpaquePointer {
@@ -205,8 +205,8 @@ public final class InferenceSession: Sendable {
         }
     }
 
-    /// Copies the numbers into memory owned by ONNX Runtime, so the caller's memory need not outlive the call. Copying
-    /// is cheap, because inputs are small.
+    /// Copies the numbers into memory owned by ONNX Runtime, so that the caller's memory need not outlive the call.
+    /// Copying is cheap, because inputs are small.
     private func makeValue<Number: BitwiseCopyable>(
         _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
     ) throws(InferenceError) -> OpaquePointer {

@@ -30,8 +30,8 @@ enum ProbeModel {
     }
 }
 
-/// The block size, in channels, of ONNX Runtime's internal channel-blocked layout. It depends on the processor and the
-/// version of ONNX Runtime.
+/// The block size, in channels, of ONNX Runtime's internal channel-blocked layout. It depends on the processor and on
+/// the ONNX Runtime version.
 enum BlockSize {
     private static let found = Mutex<Int??>(nil)
 

@@ -42,7 +42,7 @@ public struct RewriteCheck: Sendable {
         return Expected(samples: samples, noise: tensors)
     }
 
-    /// The difference from the expected result. The audio is computed in parts if the session supports that.
+    /// Returns the difference from the expected result. The audio is computed in parts if the session supports that.
     ///
     /// - Parameter session: A session whose noise is an input.
     func difference(_ expected: Expected, _ session: InferenceSession) throws -> SoundDifference {
@@ -59,7 +59,7 @@ public struct RewriteCheck: Sendable {
         return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
     }
 
-    /// A session's computing time per second of audio. The result is the minimum over several runs, because other
+    /// Returns a session's computing time per second of audio. This is the minimum over several runs, because other
     /// programs can only slow a run down.
     ///
     /// - Parameter limit: The computing time, in seconds, below which no further run is measured.
@@ -106,8 +106,8 @@ public struct RewriteCheck: Sendable {
         return samples
     }
 
-    /// The maximum difference between two signals; infinite if they differ in length, are empty, or contain non-finite
-    /// samples.
+    /// Returns the maximum difference between two signals; infinite if they differ in length, are empty, or contain
+    /// non-finite samples.
     static func difference(_ first: [Float], _ second: [Float]) -> Float {
         guard first.count == second.count, !first.isEmpty else { return .infinity }
         return zip(first, second).reduce(0) {
@@ -159,7 +159,7 @@ final class SoundComparison: Sendable {
     /// The result of comparing rewritten graphs with the original.
     struct Finding {
         var difference: SoundDifference
-        /// Seconds of computing per second of audio; 0 if not measured.
+        /// The computing time, in seconds, per second of audio; 0 if not measured.
         var computing = 0.0
     }
 

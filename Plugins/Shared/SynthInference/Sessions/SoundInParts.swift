@@ -5,7 +5,7 @@ public import SynthONNXRuntime
 
 /// Audio whose samples are computed in parts, after the model's first part has run.
 public final class SoundInParts: Sendable {
-    /// Audio samples per frame.
+    /// The number of audio samples per frame.
     public let samplesPerFrame: Int
     /// The length of the audio in frames.
     public let frameCount: Int
@@ -56,8 +56,8 @@ public final class SoundInParts: Sendable {
     /// The frames computed by each run of the flow; `nil` if the vocoder reads the seam.
     var computed: [Range<Int>]? { progress.withLock { $0.growing?.computed } }
 
-    /// The samples of a frame range. Except for rounding, they equal the samples of a complete run. Only one thread at a
-    /// time may call this.
+    /// Returns the samples of a frame range, which equal the samples of a complete run except for rounding. Only one
+    /// thread at a time may call this.
     ///
     /// - Parameter frames: A range that starts at 0 or at the end of the previous range.
     public func samples(of frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> [Float] {
@@ -67,12 +67,12 @@ public final class SoundInParts: Sendable {
         return samples
     }
 
-    /// All samples, in the shape of the model's output.
+    /// Returns all samples, in the shape of the model's output.
     func whole(as run: InferenceRun) throws(InferenceError) -> InferenceOutput {
         try sound(of: 0..<frameCount, as: run).output
     }
 
-    /// The vocoder's output, and the range within it that contains the requested samples.
+    /// Returns the vocoder's output and the range within it that contains the requested samples.
     private func sound(
         of frames: Range<Int>, as run: InferenceRun
     ) throws(InferenceError) -> (output: InferenceOutput, samples: Range<Int>) {
@@ -92,7 +92,7 @@ public final class SoundInParts: Sendable {
         guard let sound = sounds.first, sound.count == step.given else {
             throw InferenceError(.run, "the model returns \(sounds.first?.count ?? 0) samples instead of \(step.given)")
         }
-        // A caller that stopped the run is not waiting for a result.
+        // A caller that stopped the run no longer waits for the result.
         guard !run.isTerminated else { throw InferenceError(.terminated, "the run was stopped") }
         state.end = frames.upperBound
         let next = state
@@ -117,8 +117,8 @@ final class InferenceTail: Sendable {
 final class Seam: Sendable {
     /// The rank of tensors with a time axis, `[1, channels, frames]`. Other tensors are constant over time.
     private static let rank = 3
-    /// The maximum number of frames. It corresponds to years of audio, but prevents overflow for any number of samples
-    /// per frame.
+    /// The maximum number of frames, which corresponds to years of audio. It prevents overflow for any number of
+    /// samples per frame.
     private static let maximumFrames = 1 << 36
 
     let frameCount: Int
@@ -137,12 +137,12 @@ final class Seam: Sendable {
         }
     }
 
-    /// A tensor's frame count; 0 if the tensor has no time axis.
+    /// Returns a tensor's frame count; 0 if the tensor has no time axis.
     private static func frames(_ output: InferenceOutput) -> Int {
         output.shape.count == rank ? Int(clamping: output.shape[rank - 1]) : 0
     }
 
-    /// The inputs of the next part. Tensors with a time axis are cut to these frames.
+    /// Returns the inputs of the next part, with tensors that have a time axis cut to these frames.
     func inputs(_ frames: Range<Int>) throws(InferenceError) -> [(name: String, tensor: InferenceTensor)] {
         var inputs: [(name: String, tensor: InferenceTensor)] = []
         for (index, output) in outputs.enumerated() {
@@ -155,8 +155,8 @@ final class Seam: Sendable {
     func hasTime(_ index: Int) -> Bool { Self.frames(outputs[index]) == frameCount }
 }
 
-/// The vocoder's input, which grows while the preceding part computes it. That part computes only as much as needed, or
-/// everything if a run reads all of the part's input anyway.
+/// The vocoder's input, which grows while the preceding part computes it. That part computes only as much as is needed,
+/// or everything if a run reads all of its input anyway.
 private struct GrowingSeam: Sendable {
     /// The values of all tensors in a frame range.
     private struct Piece: Sendable {
@@ -181,7 +181,7 @@ private struct GrowingSeam: Sendable {
         self.stream = stream
     }
 
-    /// The vocoder's inputs for these frames. A range must not start before the previous range.
+    /// Returns the vocoder's inputs for these frames. A range must not start before the previous one.
     ///
     /// - Parameter source: The input of the part that precedes the vocoder.
     mutating func inputs(

@@ -1,5 +1,5 @@
-/// Divides audio into parts. Long parts are efficient, because the frames around each part are computed again, but a
-/// maximum length bounds memory use.
+/// Divides audio into parts. Because the frames around each part are computed again, long parts are more efficient, but
+/// a maximum length bounds memory use.
 ///
 /// If a listener is waiting, the first part is short so that playback starts soon. Later parts are short enough to be ready
 /// before playback reaches them, based on the speed of the last part.
@@ -8,8 +8,8 @@ public struct SoundPlan {
     static let first = 16
     /// The maximum number of frames in a part: 4.5 s with published voices.
     static let most = 384
-    /// The share of the remaining playback time that computing the next part may take. The host may play audio at up to
-    /// four times the normal rate; the remaining 30 % is a margin in case the machine slows down.
+    /// The share of the remaining playback time that may be spent on computing the next part. The host may play audio
+    /// at up to four times the normal rate; the remaining 30% is a margin in case the machine slows down.
     private static let share = 0.7 / 4
 
     private let frameCount: Int
@@ -37,7 +37,7 @@ public struct SoundPlan {
         self.frameDuration = frameDuration
     }
 
-    /// The next part's frame range; `nil` after the last part.
+    /// Returns the next part's frame range; `nil` after the last part.
     ///
     /// - Parameters:
     ///   - sounding: The time since the first part was written, in seconds.
@@ -57,7 +57,7 @@ public struct SoundPlan {
             let computed = min(frameCount, last.upperBound + after) - max(0, last.lowerBound - overlap)
             let around = 2 * overlap
             let affordable = computing > 0 ? Self.share * left * Double(computed) / computing : .infinity
-            // Parts shorter than `least` would only make the delay longer.
+            // Parts shorter than `least` would only increase the delay.
             size = max(Int(min(affordable, Double(Self.most + around)).rounded(.down)) - around, around, Self.first)
         }
         var end = min(frameCount, start + size)

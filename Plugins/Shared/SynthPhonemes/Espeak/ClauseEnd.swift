@@ -4,7 +4,7 @@ import SynthSymbols
 ///
 /// Releases of espeak-ng up to 1.52.0 do not report how a clause ends. When their function returns, it has usually read
 /// one character of the next clause, and the text before that character reveals the type of the end. For 5,000 lines
-/// with unusually heavy punctuation, in five languages, the results were the same as with a release that reports how a
+/// with unusually heavy punctuation in five languages, the results were the same as with a release that reports how a
 /// clause ends.
 struct ClauseEnd: Equatable {
     /// The byte position after the last character of the clause.
@@ -61,7 +61,7 @@ struct ClauseEnd: Equatable {
 
         guard scalars.contains(where: { $0.scalar.properties.isAlphabetic || $0.scalar.properties.numericType != nil })
         else { return }
-        // "she said. — “Now”": the period determines the type of the end, not the dash after it.
+        // "she said. — “Now”": the type of the end is determined by the period, not by the dash after it.
         let run = scalars.map(\.scalar).reversed()
             .prefix { Self.isTerminator($0) || $0.properties.isWhitespace }.reversed()
             .drop { $0.properties.isWhitespace }
@@ -99,8 +99,8 @@ struct ClauseEnd: Equatable {
         endsSentence = code & sentence != 0
     }
 
-    /// The end of a clause that is followed by an empty line; `nil` for other ends. Such a clause gets no symbol,
-    /// regardless of the text before the line, as in the training data of Piper voices.
+    /// Returns the end of a clause that is followed by an empty line; `nil` for other ends. Such a clause gets no
+    /// symbol, whatever precedes the line, as in the training data of Piper voices.
     private static func endBeforeParagraph(_ scalars: ArraySlice<(scalar: Unicode.Scalar, end: Int)>) -> Int? {
         var lines = 0
         var end: Int?

@@ -48,7 +48,7 @@ package enum Espeak {
         }
     }
 
-    /// The phonemes of individual words, each processed in isolation.
+    /// Returns the phonemes of individual words, each processed in isolation.
     package static func phonemes(
         ofWords words: [String], voice: String, tied: Bool = false
     ) throws(PhonemeError) -> [String] {
@@ -60,8 +60,8 @@ package enum Espeak {
         }
     }
 
-    /// The voice's mnemonics, keyed by IPA. Do not call this in a process that synthesizes speech with the library, because
-    /// it replaces the audio callback.
+    /// Returns the voice's mnemonics, keyed by IPA. Do not call this in a process that synthesizes speech with the
+    /// library, because it replaces the audio callback.
     package static func mnemonics(of voice: String) throws(PhonemeError) -> MnemonicTable {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
@@ -70,14 +70,14 @@ package enum Espeak {
         }
     }
 
-    /// The IPA for text that contains mnemonics in `[[ … ]]`. Like `mnemonics(of:)`, this must not be called in a process
-    /// that synthesizes speech.
+    /// Returns the IPA for text that contains mnemonics in `[[ … ]]`. Like `mnemonics(of:)`, this must not be called in
+    /// a process that synthesizes speech.
     package static func phonemes(ofMnemonics text: String, voice: String) throws(PhonemeError) -> String {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
             espeak_SetSynthCallback { _, _, _ in 0 }
             return MnemonicTable.readingMnemonics {
-                // The characters in mnemonics do not crash any voice.
+                // No voice crashes on the characters in mnemonics.
                 clauses(of: Array(text.utf8), "", tied: false).map(\.phonemes).joined(separator: " ")
             }
         }
@@ -105,7 +105,7 @@ package enum Espeak {
             guard rate > 0 else { throw .espeakMissing }
             state.isReady = true
         }
-        // Other code in the process may have selected another voice.
+        // Other code in the process may have selected a different voice.
         guard state.voice != voice || state.identifier != currentIdentifier else { return }
         if !EspeakSelection.select(voice) {
             // The library finds "en-us" by name, but "en-gb" only by language.
@@ -128,8 +128,8 @@ package enum Espeak {
         espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
     }
 
-    /// Splits text into clauses. Always reads to the end of the text; otherwise, the library would speak the remaining
-    /// text at the start of the next one.
+    /// Splits text into clauses. Always reads to the end of the text, because otherwise the library would speak the
+    /// rest at the start of the next text.
     private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
         let utf8 = UnsafeCharacters.removed(from: utf8, voice: voice)
@@ -163,7 +163,8 @@ package enum Espeak {
     /// Removes the language names around words that are read by the rules of another language, such as the `(en)`
     /// before and the `(de)` after an English word in German text.
     ///
-    /// It works on scalars: with ties, the name is written `(͡e͡n)`, and a bracket with a tie is a different character.
+    /// It works on scalars, because with ties, the name is written `(͡e͡n)`, and a bracket with a tie is a different
+    /// character.
     private static func withoutLanguageNames(_ phonemes: String) -> String {
         guard phonemes.utf8.contains(UInt8(ascii: "(")) else { return phonemes }
         var kept = String.UnicodeScalarView()
@@ -175,7 +176,7 @@ package enum Espeak {
         return String(kept + rest)
     }
 
-    /// The function that also reports how a clause ends. It is `nil` in older releases, whose headers also lack its
+    /// The function that also reports how a clause ends. It is `nil` for older releases, whose headers also lack the
     /// declaration.
     private static let telling: Phonemize? = {
         guard let symbol = dlsym(nil, "espeak_TextToPhonemesWithTerminator") else { return nil }
@@ -197,7 +198,7 @@ package enum ProcessLocale {
     }
 }
 
-/// Selects a libespeak-ng voice, or another voice for the same language if the requested voice is broken.
+/// Selects a libespeak-ng voice, or a different voice for the same language if the requested one is broken.
 ///
 /// In releases up to 1.51, the voice `cmn` reads Chinese characters as English words
 /// (https://github.com/espeak-ng/espeak-ng/issues/1028); the pinyin voice reads them correctly. As with every call to the
@@ -228,7 +229,7 @@ package enum EspeakSelection {
         "你".withCString { text in
             var isEnglish = false
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end; otherwise, the library would speak the remaining text at the start of the next text.
+            // Read to the end, because otherwise the library would speak the rest at the start of the next text.
             while rest != nil {
                 guard let phonemes = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, Int32(espeakPHONEMES_IPA)) else {
                     break

@@ -13,7 +13,7 @@ package struct EspeakPhonemizer: Sendable {
     /// Splits text into sentences, as espeak-ng does. An abbreviation such as "Dr." also ends a sentence.
     ///
     /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text represents phonemes, which become part of the
-    ///   surrounding sentence. Do not set this for untrusted text, which may contain such brackets by chance.
+    ///   surrounding sentence. Do not set this for arbitrary text, which may contain such brackets by chance.
     package func sentences(
         of text: String, readingInlinePhonemes: Bool = false
     ) throws(PhonemeError) -> [PhonemeSentence] {
@@ -38,7 +38,7 @@ package struct EspeakPhonemizer: Sendable {
         return sentences.filter { !$0.scalars.isEmpty }
     }
 
-    /// The words of a sentence from `sentences(of:)`, in order, each with its symbols.
+    /// Returns the words of a sentence from `sentences(of:)`, in order, each with its symbols.
     ///
     /// espeak-ng returns phonemes only for a complete clause. It also joins words ("of the"), and splits a word into
     /// several ("25"). Therefore, each word is also phonemized in isolation, and the phonemes of the clause and of the

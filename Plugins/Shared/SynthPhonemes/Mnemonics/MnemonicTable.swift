@@ -1,7 +1,8 @@
 import CSynthEspeakNG
 import Glibc
 
-/// An espeak-ng voice's mnemonics, keyed by IPA. A mnemonic has one to four letters; the library reads it in `[[ … ]]`.
+/// An espeak-ng voice's mnemonics, keyed by IPA. A mnemonic has one to four letters, and the library reads it in
+/// `[[ … ]]`.
 ///
 /// Voices and releases differ in their sets of phonemes and in how they pronounce them. Therefore, the table is built by
 /// collecting the IPA that the voice produces for each mnemonic, in isolation and in context, and inverting the result.
@@ -38,7 +39,7 @@ package struct MnemonicTable: Sendable {
     }
 
     /// Runs `body` with mnemonics enabled. The library changes that setting only during synthesis, so this function
-    /// synthesizes text twice; the audio callback must be set.
+    /// synthesizes text twice and requires the audio callback to be set.
     static func readingMnemonics<Result>(_ body: () -> Result) -> Result {
         func set(_ flags: UInt32) { _ = espeak_Synth(" ", 2, 0, POS_CHARACTER, 0, flags, nil, nil) }
         set(UInt32(espeakCHARS_UTF8 | espeakPHONEMES))
@@ -65,11 +66,11 @@ package struct MnemonicTable: Sendable {
         (["t"], "", ["t"]),
     ]
 
-    /// The phonemes that the selected voice produces for a mnemonic, each with a confidence score.
+    /// Returns the phonemes that the selected voice produces for a mnemonic, each with a confidence score.
     private static func sounds(of mnemonic: String) -> [IPALetters: Int] {
         var sounds: [IPALetters: Int] = [:]
         for (number, context) in contexts.enumerated() {
-            // A voice that lacks the phoneme produces several phonemes or none.
+            // For a phoneme that it lacks, a voice produces several phonemes or none.
             if number == 2, sounds.isEmpty, !MnemonicList.marks.contains(mnemonic) { break }
             let written = context.before + [context.stress + mnemonic] + context.after
             let text = "[[\(written.joined(separator: "|"))]]"
@@ -94,13 +95,13 @@ package struct MnemonicTable: Sendable {
 
     private static let separator: UInt8 = 0x1F
 
-    /// The names of the phonemes that the selected voice produces for the text.
+    /// Returns the names of the phonemes that the selected voice produces for the text.
     private static func names(of text: String, inIPA: Bool) -> [String] {
         let mode = Int32(separator) << 8 | Int32(inIPA ? espeakPHONEMES_IPA : 0)
         return text.withCString { text in
             var names: [String] = []
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end; otherwise, the library would speak the remaining text at the start of the next text.
+            // Read to the end, because otherwise the library would speak the rest at the start of the next text.
             while rest != nil {
                 guard let spoken = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, mode) else { break }
                 let bytes = UnsafeBufferPointer(start: spoken, count: strlen(spoken))
@@ -158,8 +159,8 @@ enum MnemonicList {
     ]
 }
 
-/// IPA letters in canonical form: decomposed, without ties and stress, and with a single letter for phonemes that can be
-/// written in several ways.
+/// IPA letters in canonical form: decomposed, without ties and stress marks, and with a single letter for phonemes that
+/// can be written in several ways.
 package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
     package private(set) var scalars: [Unicode.Scalar]
 

@@ -13,11 +13,11 @@ package struct MnemonicWriter {
         self.ipa = ipa
     }
 
-    /// The mnemonics for IPA words separated by spaces; empty if there are no phonemes.
+    /// Returns the mnemonics for IPA words separated by spaces; empty if there are no phonemes.
     ///
     /// At each position, the longest matching phoneme of the voice is consumed. A match may extend across ties, but not
-    /// across stress marks, syllables or words. Marks that the voice lacks are omitted; missing phonemes are replaced
-    /// with the most similar phonemes.
+    /// across stress marks, syllables or words. Marks that the voice lacks are omitted, and phonemes that it lacks are
+    /// replaced with the most similar ones.
     package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(PhonemeError) -> String {
         var words: [String] = []
         for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
@@ -114,7 +114,7 @@ package struct MnemonicWriter {
             {
                 continue
             }
-            // The consonant is syllabic, but the voice has no syllabic consonants.
+            // The consonant is syllabic, but the voice lacks that syllabic consonant.
             if rest.dropFirst(count).first.map({ $0 == "\u{329}" || $0 == "\u{30D}" }) == true,
                 let vowel = near("ə").flatMap(\.first)
             {
@@ -163,7 +163,7 @@ package struct MnemonicWriter {
         guard !signs.isEmpty else { return nil }
         rest = rest.dropFirst(signs.count)
         let digits = signs.map { Self.heights[$0] ?? String($0) }.joined()
-        // If all tones are single digits, they are tone numbers of the language, not pitch levels.
+        // If all tones are single digits, they are the language's tone numbers, not pitch levels.
         let hasHeights = table.tones.contains { $0.utf8.count > 1 }
         if !heights.isEmpty, !hasHeights { return "" }
         return [digits, digits + digits].first { table.tones.contains($0) } ?? ""

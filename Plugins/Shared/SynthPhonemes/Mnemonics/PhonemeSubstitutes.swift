@@ -1,7 +1,7 @@
 /// Replacements for phonemes that a voice lacks.
 ///
-/// Common substitutes are tried first, then the vowel or consonant with the most similar articulation. Clicks have no
-/// replacement.
+/// Common substitutes are tried first, followed by the vowel or consonant with the most similar articulation. Clicks
+/// have no replacement.
 enum PhonemeSubstitutes {
     /// Common substitutes for a letter, best first.
     static let usual: [Unicode.Scalar: [String]] = [
@@ -88,7 +88,7 @@ enum PhonemeSubstitutes {
         return consonants
     }()
 
-    /// The most similar letter of the voice; `nil` if no letter is similar.
+    /// Returns the most similar letter that the voice has; `nil` if no letter is similar.
     static func nearest(to letter: Unicode.Scalar, among letters: some Sequence<Unicode.Scalar>) -> Unicode.Scalar? {
         letters.compactMap { other in distance(letter, other).map { (other, $0) } }
             .min { ($0.1, $0.0.value) < ($1.1, $1.0.value) }?.0

@@ -43,7 +43,7 @@ package struct PhonemeIDMap: Sendable {
         longestCluster = self.clusters.map(\.count).max() ?? 1
     }
 
-    /// The IDs of a sentence, in the order used in training: begin, pad, each symbol followed by a pad, end.
+    /// Returns the IDs of a sentence, in the order used in training: begin, pad, each symbol followed by a pad, end.
     package func ids(of sentence: PhonemeSentence) -> PhonemeIDs {
         var result = PhonemeIDs()
         result.ids = beginning + padding
@@ -73,7 +73,7 @@ package struct PhonemeIDMap: Sendable {
         return 1
     }
 
-    /// The IDs of a symbol, or of its replacements.
+    /// Returns the IDs of a symbol or of its replacements.
     private func numbers(_ scalar: Unicode.Scalar, _ unknown: inout [Unicode.Scalar: Int]) -> [[Int64]] {
         (replacements[scalar] ?? [scalar]).flatMap { scalar -> [[Int64]] in
             if let numbers = ids[[scalar]] { return [numbers] }

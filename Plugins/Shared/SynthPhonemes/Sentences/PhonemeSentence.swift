@@ -45,7 +45,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         }
     }
 
-    /// The part of the sentence with this range of symbols.
+    /// Returns the part of the sentence with this range of symbols.
     package func part(_ range: Range<Int>) -> PhonemeSentence {
         var part = PhonemeSentence()
         part.scalars = Array(scalars[range])
@@ -60,7 +60,7 @@ package struct PhonemeSentence: Equatable, Sendable {
     /// Cuts a sentence into parts of at most `limit` symbols: after a comma if possible, otherwise at a space, otherwise
     /// at the limit.
     ///
-    /// A model's memory grows with the length of a run, and a sentence may have any length.
+    /// A model's memory use grows with the length of a run, and a sentence may be of any length.
     ///
     /// - Returns: Ranges of `scalars` in order, without the spaces at cuts.
     package func cuts(atMost limit: Int) -> [Range<Int>] {
@@ -92,7 +92,7 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// The IPA contains a character for which no voice has even a similar phoneme.
     case unknownSound(Unicode.Scalar, in: String)
 
-    /// The cause, and how to fix it.
+    /// What went wrong and how to fix it.
     package var description: String {
         switch self {
         case .espeakMissing: "espeak-ng cannot be initialized; install its data with: sudo apt install espeak-ng-data"
@@ -104,7 +104,7 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
 }
 
 // This import provides the standard library's own tables. Foundation has a stable API for the same operation, but
-// loading Foundation takes longer than all other work of an engine before its first audio.
+// loading it takes longer than everything else that an engine does before its first audio.
 @_spi(_Unicode) import Swift
 
 extension StringProtocol {

@@ -7,7 +7,7 @@ import SynthSymbols
 package enum UnsafeCharacters {
     private static let hindiWords: Set<Unicode.Scalar> = ["$", "%", "*", "+", "=", "^"]
 
-    /// The text with each such character replaced by a space. All other bytes keep their positions.
+    /// Returns the text with each unsafe character replaced by a space. All other bytes keep their positions.
     ///
     /// - Parameter voice: The library's name for the voice, such as `hi`, `inc/hi` or `inc/hi+f3`.
     package static func removed(from utf8: [UInt8], voice: String) -> [UInt8] {

@@ -2,17 +2,18 @@ package import SynthSymbols
 
 /// Converts text whose characters are already a voice's symbols.
 package enum VerbatimPhonemes {
-    /// A sentence from IPA words separated by spaces.
+    /// Creates a sentence from IPA words separated by spaces.
     package static func sentence(ofPhonemes text: String) -> PhonemeSentence {
         sentence(text) { Array($0.unicodeScalars) }
     }
 
-    /// A sentence for a voice that was trained on decomposed letters instead of phonemes.
+    /// Creates a sentence for a voice that was trained on decomposed letters instead of phonemes.
     package static func sentence(ofLetters text: String) -> PhonemeSentence {
         sentence(text) { String($0).decomposed }
     }
 
-    /// The words of a verbatim sentence, each with its symbols. Clauses that contain none of `symbols` are omitted.
+    /// Returns the words of a verbatim sentence, each with its symbols. Clauses that contain none of `symbols` are
+    /// omitted.
     package static func words(of sentence: PhonemeSentence, around symbols: Range<Int>) -> [PhonemeWord] {
         sentence.clauses.filter { $0.symbols.overlaps(symbols) }.flatMap { words(sentence.scalars, $0) }
     }
@@ -44,7 +45,7 @@ package enum VerbatimPhonemes {
         return sentence
     }
 
-    /// The words of a clause. All of them have the text position of the clause.
+    /// Returns the words of a clause, all of which have the clause's text position.
     static func words(_ scalars: [Unicode.Scalar], _ clause: PhonemeSentence.Clause) -> [PhonemeWord] {
         var words: [PhonemeWord] = []
         var word: Range<Int>?

@@ -38,8 +38,8 @@ package enum WordAlignment {
         }
     }
 
-    /// - Returns: The range of each word in `clause`, without spaces and punctuation at its ends; `nil` for a word that is
-    ///   not spoken. The ranges are in order and do not overlap.
+    /// - Returns: The range of each word in `clause`, without spaces and punctuation at its ends; `nil` for a word that
+    ///   is not spoken. The ranges are in order, without overlap.
     package static func symbols(of words: [[Unicode.Scalar]], in clause: [Unicode.Scalar]) -> [Range<Int>?] {
         let owners = self.owners(words, clause)
         var ranges = [Range<Int>?](repeating: nil, count: words.count)
@@ -55,7 +55,7 @@ package enum WordAlignment {
         case both, clauseOnly, wordOnly
     }
 
-    /// The word index of each symbol in the clause.
+    /// Returns the word index of each symbol in the clause.
     private static func owners(_ words: [[Unicode.Scalar]], _ clause: [Unicode.Scalar]) -> [Int?] {
         var spoken: [(symbol: (Unicode.Scalar, Class), word: Int)] = []
         for (word, symbols) in words.enumerated() where !symbols.isEmpty {

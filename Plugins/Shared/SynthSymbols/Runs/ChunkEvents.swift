@@ -15,7 +15,8 @@ package enum ChunkEvents {
         package var bytes: Range<Int>
     }
 
-    /// The events, ordered by time. If the token times are unknown, the only event is the start of the first sentence.
+    /// Returns the events, ordered by time. If the token times are unknown, the only event is the start of the first
+    /// sentence.
     ///
     /// - Parameter sound: The audible range of the model's frames.
     package static func events(
@@ -54,7 +55,7 @@ package enum ChunkEvents {
         return events.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     }
 
-    /// The events of a chunk that is not synthesized, in spoken order. All events are at the first frame.
+    /// Returns the events of a chunk that is not synthesized, in spoken order, all at the first frame.
     package static func list(of chunk: Chunk, wanted: EventKinds) -> [Event] {
         let units = [Double](repeating: 1, count: chunk.symbols.count + 2)
         let times = TokenTimes(durations: units, symbols: chunk.symbols, frameCount: units.count, lead: 0)
@@ -96,7 +97,7 @@ package struct SpokenPhoneme: Equatable {
     private static let before: Set<Unicode.Scalar> = ["ˈ", "ˌ"]
     private static let after: Set<Unicode.Scalar> = ["ː", "ʰ", "ʲ", "\u{303}", "ᵝ"]
 
-    /// The phonemes of these symbols, without spaces and punctuation.
+    /// Returns the phonemes of these symbols, without spaces and punctuation.
     package static func all(in symbols: [Unicode.Scalar]) -> [SpokenPhoneme] {
         var phonemes: [SpokenPhoneme] = []
         var start: Int?

@@ -4,7 +4,7 @@ package struct RunLengths: Sendable {
     package let limit: Int
     /// The length at which no more sentences are added to a run.
     package let enough: Int
-    /// The minimum length. Shorter text sounds unnatural if it is synthesized separately.
+    /// The minimum length. Shorter text sounds unnatural if it is synthesized on its own.
     package let few: Int
     /// The maximum length of a run that includes a short sentence.
     package var hardLimit: Int { limit + few }
@@ -31,7 +31,7 @@ package struct ChunkPlan {
 
     package init(_ lengths: RunLengths) { self.lengths = lengths }
 
-    /// The next run, composed of sentences that `read` returns one at a time.
+    /// Returns the next run, composed of sentences that `read` returns one at a time.
     package mutating func next<Failure>(
         _ read: () throws(Failure) -> SpokenSentence?
     ) throws(Failure) -> Chunk? {

@@ -1,13 +1,14 @@
-/// Trims and fades the edges of a model run. Between runs, inserts a pause whose length depends on the punctuation. A
-/// run starts with about 0.27 s of silence and ends with about 0.7 s. The silence is at least 80 dB below the speech.
-/// Runs do not overlap.
+/// Trims and fades the edges of a model run, and determines the pause between runs by the punctuation. A run starts
+/// with about 0.27 s of silence and ends with about 0.7 s. The silence is at least 80 dB below the speech. Runs do not
+/// overlap.
 package enum RunEdges {
     /// Samples whose magnitude is below this fraction of the peak (-60 dB) are silence.
     package static let silence: Float = 0.001
-    /// The number of frames of silence to keep at an edge next to another run. These frames may contain a breath or a
-    /// soft consonant.
+    /// The number of frames of silence to keep at an edge next to another run, which may contain a breath or a soft
+    /// consonant.
     private static let innerMargin = SymbolTable.sampleRate / 50
-    /// The number of frames of silence to keep at the start and end of the text. At the end, the audio decays.
+    /// The number of frames of silence to keep at the start and end of the text, so that the audio can decay at the
+    /// end.
     package static let firstMargin = SymbolTable.sampleRate / 25
     package static let lastMargin = SymbolTable.sampleRate * 3 / 50
     /// The length of a fade in frames.
@@ -22,14 +23,14 @@ package enum RunEdges {
     /// Symbols that may follow the mark that determines the pause.
     private static let closing: Set<Unicode.Scalar> = ["”", "\"", ")", " "]
 
-    /// The number of silent frames after a run that ends with these symbols.
+    /// Returns the number of silent frames after a run that ends with these symbols.
     package static func pause(after symbols: [Unicode.Scalar]) -> Int {
         let mark = symbols.last { !closing.contains($0) }
         let seconds = mark.flatMap { pauses[$0] } ?? shortest
         return Int(seconds * Float(SymbolTable.sampleRate))
     }
 
-    /// The range of a run without the silence at its edges.
+    /// Returns the range of a run without the silence at its edges.
     package static func audible(in samples: UnsafeBufferPointer<Float>, isFirst: Bool, isLast: Bool) -> Range<Int> {
         var peak: Float = 0
         for sample in samples { peak = max(peak, sample.magnitude) }

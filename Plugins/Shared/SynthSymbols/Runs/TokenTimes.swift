@@ -26,7 +26,7 @@ package struct TokenTimes: Sendable {
         else {
             return nil
         }
-        // The unit differs between models, so compute it from the sum.
+        // The unit differs between models, so it is computed from the sum.
         let unit = Double(frameCount) / total
         guard unit.isFinite else { return nil }
         let lead = min(durations.first ?? 0, lead)
@@ -41,14 +41,14 @@ package struct TokenTimes: Sendable {
         self.frameCount = frameCount
     }
 
-    /// A word's frame range in the chunk, including half of each adjacent space. The first token is a pad.
+    /// Returns a word's frame range in the chunk, including half of each adjacent space. The first token is a pad.
     package func frames(of word: Range<Int>) -> Range<Int> {
         let start = isSpace(word.lowerBound - 1) ? middle(word.lowerBound - 1) : edges[word.lowerBound + 1]
         let end = isSpace(word.upperBound) ? middle(word.upperBound) : edges[word.upperBound + 1]
         return Int(start)..<max(Int(start), Int(end))
     }
 
-    /// The frame range of symbols in the chunk, without adjacent spaces.
+    /// Returns the frame range of symbols in the chunk, without adjacent spaces.
     package func frames(ofSymbols symbols: Range<Int>) -> Range<Int> {
         let start = Int(edges[symbols.lowerBound + 1])
         return start..<max(start, Int(edges[symbols.upperBound + 1]))

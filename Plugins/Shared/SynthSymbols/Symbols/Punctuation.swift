@@ -11,7 +11,7 @@ package enum Punctuation {
     package static let stops: Set<Unicode.Scalar> = [".", "!", "?", "…"]
 
     /// - Parameters:
-    ///   - text: The text between a word and the next.
+    ///   - text: The text between one word and the next.
     ///   - endsSentence: If false, a period belongs to an abbreviation and is omitted.
     ///   - opens: Whether the text precedes the first word.
     ///   - closes: Whether the text follows the last word.
@@ -19,7 +19,7 @@ package enum Punctuation {
         of text: [Unicode.Scalar], endsSentence: Bool, opens: Bool = false, closes: Bool = false,
         isEnglish: Bool
     ) -> [Unicode.Scalar] {
-        // Treat the start and end of the text like spaces.
+        // The start and end of the text are treated like spaces.
         let text = (opens ? [SpokenSentence.space] : []) + text + (closes ? [SpokenSentence.space] : [])
         var symbols: [Unicode.Scalar] = []
         for (index, scalar) in text.enumerated() {

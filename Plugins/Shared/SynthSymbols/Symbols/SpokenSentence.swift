@@ -49,7 +49,7 @@ package struct SpokenSentence: Equatable, Sendable {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
-    /// The sentence with all text positions shifted by this number of bytes.
+    /// Returns the sentence with all text positions shifted by this number of bytes.
     package func shifted(by shift: Int) -> SpokenSentence {
         guard shift != 0 else { return self }
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + shift..<range.upperBound + shift }
@@ -58,7 +58,7 @@ package struct SpokenSentence: Equatable, Sendable {
             bytes: moved(bytes))
     }
 
-    /// A part of the sentence and the words that start in it, without spaces at either end.
+    /// Returns a part of the sentence and the words that start in it, without spaces at either end.
     package func part(_ range: Range<Int>) -> SpokenSentence {
         var range = range
         while let first = range.first, symbols[first] == Self.space { range = range.dropFirst() }

@@ -1,4 +1,4 @@
-/// Rules that replace IPA letters with Kokoro's symbols, and the rules that apply to all languages.
+/// Rules that replace IPA letters with Kokoro's symbols, including those that apply to all languages.
 package enum SymbolRules {
     /// A sequence of scalars and its replacement.
     package typealias Rule = (from: [Unicode.Scalar], to: [Unicode.Scalar])
@@ -10,11 +10,11 @@ package enum SymbolRules {
         "a͡ɪ I", "a͡ʊ W", "d͡z ʣ", "d͡ʒ ʤ", "e͡ɪ A", "o͡ʊ O", "ə͡ʊ Q", "s͡s S", "t͡s ʦ", "t͡ʃ ʧ", "ɔ͡ɪ Y",
     ])
 
-    /// The pairs without ties, because people usually omit ties. Excludes pairs that may also be two phonemes, as in
-    /// "cats".
+    /// The same pairs without ties, which people usually omit. Pairs that may also be two phonemes, as in "cats", are
+    /// not included.
     private static let plainPairs = rules(["aɪ I", "aʊ W", "dʒ ʤ", "eɪ A", "oʊ O", "əʊ Q", "tʃ ʧ", "ɔɪ Y"])
 
-    /// The symbols for IPA written by hand, with or without ties. Kokoro's own symbols are unchanged.
+    /// Returns the symbols for IPA written by hand, with or without ties. Kokoro's own symbols are unchanged.
     package static func symbols(written phonemes: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var symbols = replacing(phonemes, by: pairs)
         symbols.removeAll { $0 == tie }

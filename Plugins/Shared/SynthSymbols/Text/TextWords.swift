@@ -8,7 +8,7 @@ package enum TextWords {
         "।", "॥",
     ]
 
-    /// The words that start in `range`, as ranges of `utf8`, which contains the complete text.
+    /// Returns the words that start in `range`, as ranges of `utf8`, which contains the complete text.
     package static func places(in utf8: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var word: Range<Int>?

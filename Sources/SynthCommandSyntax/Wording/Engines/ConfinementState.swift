@@ -36,9 +36,9 @@ package struct ConfinementState: Equatable, Sendable {
     /// Advice for the user, or nil if engines are fully confined.
     package var remedy: String? {
         if isWhole { return nil }
-        if chosen == .off { return "To confine them, type: synthhost config unset limits.confinement" }
+        if chosen == .off { return "To confine engines, type: synthhost config unset limits.confinement" }
         return chosen == .required
-            ? "To use engines without it, type: synthhost config set limits.confinement usual"
+            ? "To use engines without full confinement, type: synthhost config set limits.confinement usual"
             : (["Use only engines that you trust."] + missing.map(\.remedy)).joined(separator: " ")
     }
 
@@ -71,7 +71,7 @@ private enum MissingPart: Equatable {
 
     var words: String {
         switch obstacle {
-        case .absent: "this kernel or its container has no \(name)"
+        case .absent: "this kernel or its container does not support \(name)"
         case .turnedOff: "this kernel was started without \(name)"
         case .filtered(let error):
             "a seccomp filter, such as the filter of a container or a service, blocks \(name) (\(error))"
@@ -82,13 +82,13 @@ private enum MissingPart: Equatable {
     var remedy: String {
         switch (self, obstacle) {
         case (.files, .absent): "Landlock needs Linux 5.13 or later."
-        case (.files, .turnedOff): "To enable it, add landlock to the list lsm= on the kernel's command line."
+        case (.files, .turnedOff): "To enable Landlock, add landlock to the list lsm= on the kernel's command line."
         case (.calls, .absent), (.calls, .turnedOff):
-            "The filters need a kernel that is built with CONFIG_SECCOMP_FILTER."
+            "The filters require a kernel built with CONFIG_SECCOMP_FILTER."
         case (.files, .filtered):
-            "To enable it, allow the container or the service to call landlock_create_ruleset, landlock_add_rule and "
-                + "landlock_restrict_self."
-        case (.calls, .filtered): "To enable them, allow the container or the service to call prctl and seccomp."
+            "To enable Landlock, allow the container or the service to call landlock_create_ruleset, landlock_add_rule "
+                + "and landlock_restrict_self."
+        case (.calls, .filtered): "To enable the filters, allow the container or the service to call prctl and seccomp."
         }
     }
 }

@@ -30,8 +30,9 @@ package struct MissingLibrary: Equatable, Sendable {
         let isOfSwift = ["libswift", "libFoundation", "lib_Foundation", "libdispatch.", "libBlocksRuntime."]
             .contains { name.hasPrefix($0) }
         if isOfSwift {
-            return "It is part of the Swift runtime; the engine's author can link it statically with -static-stdlib."
+            return
+                "This library is in the Swift runtime; the engine's author can link it statically with -static-stdlib."
         }
-        return "To find the package that provides it, type: apt-file search \(name)"
+        return "To find the package that provides the library, type: apt-file search \(name)"
     }
 }

@@ -10,7 +10,7 @@ extension EngineNeed.Kind {
 }
 
 extension PluginRequests.Need {
-    /// The need as a phrase, such as "the network, which is not allowed: “It asks a server.”".
+    /// The permission as a phrase, such as "the network, which is not allowed: “It asks a server.”".
     package var words: String { words(isAllowed: isAllowed) }
 
     package func words(isAllowed: Bool) -> String {

@@ -4,7 +4,8 @@ import SynthSpeech
 
 /// Converts a script to queue items.
 package struct ScriptItems {
-    /// The maximum number of channels. Each channel needs threads and memory, and listeners cannot distinguish more channels than this.
+    /// The maximum number of channels. Each channel needs threads and memory, and a listener cannot distinguish more
+    /// channels than this.
     private static let maximumChannels = 16
 
     private let clips: ClipLibrary
@@ -71,7 +72,7 @@ package enum ScriptSegment: Equatable, Sendable {
     case pause(Duration)
     case clip(ScriptClip)
 
-    /// Splits a script only at its clips, so that the pauses between sentences are preserved.
+    /// Splits a script only at its clips, which preserves the pauses between sentences.
     package static func split(_ parts: [ScriptPart]) -> [ScriptSegment] {
         var segments: [ScriptSegment] = []
         var spoken: [ScriptPart] = []

@@ -70,7 +70,7 @@ enum XMLEncoding {
         "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
     ]
     private static let withEuro: Set<String> = ["iso-8859-15", "iso8859-15", "latin-9", "latin9"]
-    /// The number of bytes to search. Declarations are shorter.
+    /// The number of bytes to search for a declaration. Actual declarations are shorter.
     private static let longestDeclaration = 256
 
     /// Whether a declaration may specify this encoding. The text has already been converted to UTF-8.
@@ -80,8 +80,8 @@ enum XMLEncoding {
             || withEuro.contains(name)
     }
 
-    /// Converts a document to UTF-8 if its declaration specifies another encoding and the content is not valid UTF-8. Otherwise
-    /// returns it unchanged.
+    /// Converts a document to UTF-8 if its declaration specifies a different encoding and the content is not valid
+    /// UTF-8. Otherwise returns it unchanged.
     static func decoded(_ document: [UInt8]) -> [UInt8] {
         guard document.contains(where: { $0 >= 0x80 }), !isUTF8(document), let name = declared(document) else {
             return document

@@ -3,8 +3,8 @@ import SynthSystem
 /// Reads a well-formed UTF-8 XML 1.0 document token by token. Markup declarations are rejected, and only the five
 /// predefined entities are supported.
 ///
-/// The position never moves back, so reading takes linear time. Stores only the names of open elements and the attributes
-/// of one tag. Every error has a position. The reader must not be used after an error. Never blocks.
+/// The position never moves backward, so reading takes linear time. Stores only the names of open elements and the
+/// attributes of one tag. Every error has a position. The reader must not be used after an error. Never blocks.
 struct XMLReader {
     /// The maximum nesting depth of elements.
     static let deepest = 64

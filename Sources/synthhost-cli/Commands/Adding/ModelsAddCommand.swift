@@ -38,7 +38,7 @@ struct ModelsAddCommand: Command {
                 return try adopt(known, library, cancellation)
             }
         }
-        let choice = try addition.takeRecognizer(paths, as: words) { wait.show("Trying \($0.name)") }
+        let choice = try addition.takeRecognizer(paths, as: words) { wait.show("Testing \($0.name)") }
         if let choice {
             if cancellation.isRequested { throw Self.interruption }
             _ = try addition.commit()
@@ -48,8 +48,8 @@ struct ModelsAddCommand: Command {
         }
         let leftOut = try addition.take(paths, as: words) { voice, position, count in
             count == 1
-                ? wait.show("Trying \(voice.title)")
-                : wait.show("Trying \(count) voices", .fraction(Double(position) / Double(count)))
+                ? wait.show("Testing \(voice.title)")
+                : wait.show("Testing \(count) voices", .fraction(Double(position) / Double(count)))
         }
         wait.show(label)
         let added = cancellation.isRequested ? [] : try addition.commit()
@@ -61,7 +61,7 @@ struct ModelsAddCommand: Command {
         guard !arguments[Options.quiet] else { return }
         let now = try context.library(arguments)
         if let wanted = words.id, let own = added.first?.id, own != wanted {
-            context.printMessage("\(wanted) is already a registry voice, so your voice has the id \(own).")
+            context.printMessage("\(wanted) is already the id of a registry voice, so your voice has the id \(own).")
         }
         for left in leftOut { context.printMessage("Skipped \(left.words): \(left.reason).") }
         if added.count > Self.maximumLines, let first = added.first {
@@ -113,13 +113,13 @@ struct ModelsAddCommand: Command {
                 try download.pull(voice, offering: known.files)
             }
             guard !arguments[Options.quiet] else { continue }
-            context.printMessage("It is identical to \(voice.title) in the registry.")
+            context.printMessage("Your voice is identical to \(voice.title) in the registry.")
             let word = ShellWord.quoted(library.word(for: voice))
-            context.printMessage("To hear it, type: synthhost speak -v \(word) \"Hello\"")
+            context.printMessage("To hear the voice, type: synthhost speak -v \(word) \"Hello\"")
         }
     }
 
-    /// The command line without the ID and the name.
+    /// The command line without the options for the ID and the name.
     private var command: String {
         var words = arguments.positionals
         if let language = arguments[Options.addedLanguage] { words += ["--language", language] }
@@ -140,22 +140,22 @@ struct ModelsAddCommand: Command {
     }
 
     private static let interruption = CommandFailure(
-        .interrupted, "Nothing was added.", "To add it, run the same command again.")
+        .interrupted, "Nothing was added.", "To add the files, run the same command again.")
 
     /// The failure for a problem with the user's files.
     private func failure(_ error: SpeechError) -> CommandFailure {
         if error.code == .cancelled || cancellation.isRequested && error.facts.voice != nil {
             return CommandFailure(
                 .interrupted, error.facts.voice.map { "\($0) was not added." } ?? "Nothing was added.",
-                "To add it, run the same command again.")
+                "To add the files, run the same command again.")
         }
         // If the file contains several voices, an ID selects one.
         guard case .replaceOwnFile(_, let isShared)? = error.remedy else { return CommandFailure(error) }
         return CommandFailure(
             .unavailable, error.message,
             !isShared
-                ? "If it is incomplete, replace it with a complete file. If it contains several voices, select one: "
-                    + "\(command) --id NAME"
-                : "Replace it with a complete file of the correct type, then type: \(command)")
+                ? "If the file is incomplete, replace it with a complete one. If it contains several voices, "
+                    + "select one: \(command) --id NAME"
+                : "Replace the file with a complete one of the correct type, then type: \(command)")
     }
 }

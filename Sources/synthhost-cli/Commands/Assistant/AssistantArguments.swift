@@ -2,7 +2,7 @@ import SynthCommandSyntax
 import SynthJSON
 import SynthSystem
 
-/// The arguments of a tool call, with checked types. null is treated as missing.
+/// The arguments of a tool call, with checked types. A null argument is treated as missing.
 struct AssistantArguments: Sendable {
     private let node: JSONNode
 
@@ -11,7 +11,7 @@ struct AssistantArguments: Sendable {
     func check(known: [String]) throws(UsageError) {
         let unknown = node.members.first { $0.node.value != .null && !known.contains($0.name) }
         guard let unknown else { return }
-        let choices = known.isEmpty ? "The tool has no arguments." : "Its arguments are \(Wording.all(known))."
+        let choices = known.isEmpty ? "The tool takes no arguments." : "Its arguments are \(Wording.all(known))."
         throw UsageError(ofTool: "\"\(unknown.name.prefix(64))\" is not an argument of this tool. \(choices)")
     }
 
@@ -25,11 +25,11 @@ struct AssistantArguments: Sendable {
         }
     }
 
-    /// Returns a path argument. Control characters are rejected, because C ends a path at a NUL and other control characters could disguise
-    /// the path.
+    /// Returns a path argument. Control characters are rejected, because a C string ends at a NUL, and other control
+    /// characters could disguise the path.
     func path(_ name: String) throws(UsageError) -> String? {
         guard let path = try text(name) else { return nil }
-        guard !path.isEmpty else { throw UsageError(ofTool: "\"\(name)\" is empty. Pass the name of a file.") }
+        guard !path.isEmpty else { throw UsageError(ofTool: "\"\(name)\" is empty. Pass a file name.") }
         guard path.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw UsageError(ofTool: "\"\(name)\" contains a control character. Remove it from the file name.")
         }

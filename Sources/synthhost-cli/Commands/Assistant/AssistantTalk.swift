@@ -20,14 +20,14 @@ final class AssistantTalk: Sendable {
     private static let protocols = ["2024-11-05", "2025-06-18"]
     private static let maximumCalls = 16
 
-    /// - Parameter write: sends a line. Called on any thread.
+    /// - Parameter write: sends a line. May be called on any thread.
     init(_ tools: AssistantTools, version: String, write: @escaping @Sendable (String) -> Void) {
         self.tools = tools
         self.version = version
         self.write = write
     }
 
-    /// Responds to a message that is too long.
+    /// Rejects a message that is too long.
     func refuse() { answer(.parse, "The message is too long.", to: .null) }
 
     func take(_ line: [UInt8]) {
@@ -122,8 +122,8 @@ final class AssistantTalk: Sendable {
 
     // MARK: - Ending
 
-    /// Handles the end of the input. Cancels calls that use the microphone or the loudspeaker; other calls still get a response. Blocks
-    /// until no call is running.
+    /// Handles the end of the input. Cancels calls that use the microphone or the speakers; other calls still get a
+    /// response. Blocks until no call is running.
     func end() {
         for call in state.read({ $0.calls.values }) where call.isHeard { call.cancel() }
         _ = state.wait { $0.running == 0 ? true : nil }
@@ -159,9 +159,9 @@ final class AssistantTalk: Sendable {
     }
 }
 
-/// A client's message in JSON-RPC 2.0.
+/// A JSON-RPC 2.0 message from a client.
 enum AssistantMessage {
-    /// Error codes of JSON-RPC.
+    /// JSON-RPC error codes.
     enum Fault: Int {
         case parse = -32700
         case request = -32600
@@ -228,7 +228,7 @@ final class AssistantCall: Sendable {
     }
     let tool: AssistantTools.Tool
     let values: AssistantArguments
-    /// Whether the call uses the microphone or the loudspeaker.
+    /// Whether the call uses the microphone or the speakers.
     let isHeard: Bool
     private let state = Monitor(State())
 

@@ -72,7 +72,7 @@ final class AssistantTools: Sendable {
         if summary.frames == 0 { throw CommandFailure(.failure, WebProblem.nothingToSay.message) }
         let seconds = (summary.duration.seconds * 1000).rounded() / 1000
         return AssistantResult(
-            path.map { "Wrote \(seconds) seconds to \($0)." } ?? "Spoke for \(seconds) seconds.",
+            path.map { "Wrote \(seconds) seconds of audio to \($0)." } ?? "Spoke for \(seconds) seconds.",
             [.init("seconds", .number(seconds))] + (path.map { [.init("file", $0)] } ?? []))
     }
 
@@ -84,14 +84,14 @@ final class AssistantTools: Sendable {
         return try speech.deliver(to: sink)
     }
 
-    /// Returns a sink for the loudspeaker, or for a new file if there is a path.
+    /// Returns a sink that plays through the speakers, or one that writes a new file if a path is given.
     private func sink(_ path: String?) throws -> any AudioSink {
         guard let path else {
             return context.devices.sink(arguments[Options.device] ?? host.presets.device ?? "default")
         }
         var status = stat()
         guard lstat(path, &status) != 0 else {
-            throw CommandFailure(.failure, "\(path) already exists. Pass the name of a new file.")
+            throw CommandFailure(.failure, "\(path) already exists. Pass a different file name.")
         }
         let options = SoundFileOptions(try SoundFileFormat.of(path: path))
         try OutputPath.check(path, sparing: context.inUse)
@@ -155,7 +155,7 @@ final class AssistantTools: Sendable {
                 + (recognized.language.map { [.init("language", $0)] } ?? []))
     }
 
-    /// Records and transcribes. The microphone is open only during this call.
+    /// Records and transcribes speech. The microphone is open only during this call.
     private func listen(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult {
         let order = try order(values)
         var limits = Listener.Limits()
@@ -223,32 +223,32 @@ extension AssistantTools {
     private static let text = #"""
         [
          {"name": "speak", "title": "Speak",
-          "description": "Speak text through the speakers of this machine, or write it to a new audio file. Returns when all of the text has been spoken.",
+          "description": "Speak text through this machine's speakers, or write it to a new audio file. Returns when all of the text has been spoken.",
           "inputSchema": {"type": "object", "properties": {
            "text": {"type": "string", "description": "The text to speak."},
-           "voice": {"type": "string", "description": "The name of a voice from the voices tool; the default is the user's voice."},
-           "language": {"type": "string", "description": "The language of the text, such as de, if no voice is given."},
+           "voice": {"type": "string", "description": "The name of a voice, as listed by the voices tool; the default is the user's voice."},
+           "language": {"type": "string", "description": "The language of the text, such as de; used only if no voice is given."},
            "rate": {"type": "number", "minimum": 0.25, "maximum": 4, "description": "The speaking rate; 1 is normal."},
            "whisper": {"type": "boolean", "description": "Whether to whisper, if the voice supports it."},
-           "markup": {"type": "string", "enum": ["text", "markdown", "ssml"], "description": "The format of the text; text is the default."},
-           "file": {"type": "string", "description": "A new file to which to write the audio instead: .wav, .mp3, .opus, .ogg or .flac."}},
+           "markup": {"type": "string", "enum": ["text", "markdown", "ssml"], "description": "The format of the text; the default is text."},
+           "file": {"type": "string", "description": "Write the audio to this new file instead of playing it: .wav, .mp3, .opus, .ogg or .flac."}},
            "required": ["text"], "additionalProperties": false}},
          {"name": "transcribe", "title": "Transcribe a file",
-          "description": "Transcribe an audio file that the user names.",
+          "description": "Transcribe an audio file that the user specifies.",
           "inputSchema": {"type": "object", "properties": {
            "file": {"type": "string", "description": "The path of the audio file."},
            "language": {"type": "string", "description": "The spoken language, such as de; the default is to detect it."},
            "model": {"type": "string", "description": "The recognizer model; the default is the user's model."},
            "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur in the audio."},
            "translate": {"type": "boolean", "description": "Translate the transcript into English, if the model supports it."},
-           "channels": {"type": "string", "enum": ["mix", "split"], "description": "Mix the channels, or transcribe each separately, for example for a call with one person per channel; mix is the default."},
-           "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The output format; txt is the default."}},
+           "channels": {"type": "string", "enum": ["mix", "split"], "description": "Mix the channels, or transcribe each separately, for example for a call with one person per channel; the default is mix."},
+           "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The output format; the default is txt."}},
            "required": ["file"], "additionalProperties": false}},
          {"name": "listen", "title": "Listen",
-          "description": "Open the microphone, and transcribe the user's speech until the user stops speaking or the time limit is reached. Nothing is recorded.",
+          "description": "Open the microphone, and transcribe the user's speech until the user stops speaking or the time limit is reached. The audio is not saved.",
           "inputSchema": {"type": "object", "properties": {
-           "timeout": {"type": "number", "minimum": 0.1, "maximum": 600, "description": "The time limit for listening, in seconds; 30 is the default."},
-           "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The length of silence that ends listening, in seconds; 2 is the default."},
+           "timeout": {"type": "number", "minimum": 0.1, "maximum": 600, "description": "The time limit for listening, in seconds; the default is 30."},
+           "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The length of silence that ends listening, in seconds; the default is 2."},
            "language": {"type": "string", "description": "The spoken language, such as de; the default is to detect it."},
            "model": {"type": "string", "description": "The recognizer model; the default is the user's model."},
            "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur in the audio."},

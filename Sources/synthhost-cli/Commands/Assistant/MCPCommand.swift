@@ -9,7 +9,8 @@ struct MCPCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// The maximum message size in bytes, large enough for text of the maximum length even if every character is escaped.
+    /// The maximum message size in bytes. It leaves room for text of the maximum length even if every character is
+    /// escaped.
     private static let longestMessage = 8 << 20
 
     func run() throws {

@@ -111,7 +111,7 @@ struct BatchCommand: Command {
             BookFailure.list(line: item.line, reason: "the engine \(engine) always reads text the same way"))
     }
 
-    /// The name by which the output folder identifies the list.
+    /// The name under which the output folder records the list.
     private var name: String {
         let path = arguments.positionals[0]
         return path.split(separator: "/").last.map(String.init) ?? path
@@ -144,7 +144,7 @@ struct BatchCommand: Command {
         let format = try (arguments[Options.format] ?? .wav).orMissing()
         if RegularFile(path: output) != nil || output == "-" {
             throw CommandFailure(
-                .cannotWriteOutput, "\(output) is not a folder.", "Pass a folder for the files with -o.")
+                .cannotWriteOutput, "\(output) is not a folder.", "With -o, pass a folder for the files.")
         }
         try OutputPath.check(folder: output)
         return BatchMaker.Target(
@@ -196,7 +196,7 @@ extension BatchItem {
         return settings
     }
 
-    /// Groups the items by voice, in the order of first use.
+    /// Groups the items by voice, in order of first use.
     fileprivate static func groups(_ items: [BatchItem]) -> [[BatchItem]] {
         var groups: [[BatchItem]] = []
         var places: [Voice: Int] = [:]
@@ -212,7 +212,7 @@ extension BatchItem {
     }
 }
 
-/// The messages of `batch`, during and after processing.
+/// The messages that `batch` prints during and after processing.
 final class BatchReport {
     /// A line of `--json` output.
     private struct Line: Encodable {

@@ -111,7 +111,7 @@ struct CastProposal {
         guard lstat(path, &status) != 0 else {
             throw CommandFailure(
                 .cannotWriteOutput, "\(path) already exists, and may contain voices that you chose.",
-                "Pass another file with --cast, or move this one out of the way.")
+                "Pass a different file with --cast, or move this one out of the way.")
         }
         do {
             let file = try ReplacementFile(at: path)
@@ -119,7 +119,7 @@ struct CastProposal {
             try file.publish()
         } catch {
             throw CommandFailure(
-                .cannotWriteOutput, "Cannot write \(path): \(error).", "Pass another file with --cast.")
+                .cannotWriteOutput, "Cannot write \(path): \(error).", "Pass a different file with --cast.")
         }
         if arguments[Options.json] {
             for (name, role) in cast.people {
@@ -136,7 +136,7 @@ struct CastProposal {
         table.append(["(unknown speaker)", String(cast.others.lines), cast.others.first ?? ""])
         try context.print(text: table.render(for: context.output))
         let words = [arguments.positionals[0], path].map { ShellWord.quoted($0) }
-        context.printMessage("Wrote \(path). Enter voices for the speakers; the narrator reads all other text.")
+        context.printMessage("Wrote \(path). Enter the speakers' voices there; the narrator reads all other text.")
         context.printMessage(
             "Then make the audiobook with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
     }
@@ -179,16 +179,16 @@ extension BookCast {
         }
     }
 
-    /// Reports members of the cast that do not occur in the book.
+    /// Reports speakers and chapters in the cast that do not occur in the selected chapters.
     func tellUnused(in read: ReadDocument, _ context: CommandContext) {
         let found = BookCast(of: read.chosen.map(\.chapter))
         for (name, role) in people where role.voice != nil && found.speakers[name] == nil {
             context.printMessage(
-                "\(name) does not speak in the selected chapters, so their voice in the cast is not used."
+                "\(name) does not speak in the selected chapters, so the voice from the cast is not used."
             )
         }
         for number in chapters.keys.sorted() where !read.chosen.contains(where: { $0.number == number }) {
-            context.printMessage("Chapter \(number) of the cast is not one of the selected chapters.")
+            context.printMessage("The cast includes chapter \(number), which is not selected.")
         }
     }
 }

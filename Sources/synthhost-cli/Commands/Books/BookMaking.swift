@@ -81,7 +81,7 @@ struct BookMaking {
         if outcome.wasCancelled { throw CommandFailure(.interrupted, nil) }
     }
 
-    /// Returns a single file if the name has the extension of an audio format, and a folder otherwise.
+    /// Returns a single-file target if the name has the extension of an audio format, and a folder target otherwise.
     private func target() throws -> BookTarget {
         if output == "-" {
             throw CommandFailure(
@@ -93,9 +93,9 @@ struct BookMaking {
         let converter = isM4B ? context.program("ffmpeg") : nil
         if converter == nil, !isFolder(output), let other = UnsupportedFormat(path: output) {
             throw CommandFailure(
-                .usage, "\(output) has the extension of \(other.format), which synthhost cannot write itself.",
+                .usage, "\(output) has the extension of \(other.format), which synthhost cannot write by itself.",
                 isM4B
-                    ? "Install ffmpeg, which can write it: sudo apt install ffmpeg"
+                    ? "Install ffmpeg, which can write this format: sudo apt install ffmpeg"
                     : "Write book.opus instead, then convert it: ffmpeg -i book.opus \(ShellWord.quoted(output))")
         }
         // FLAC is the intermediate format for M4B, because it is lossless and supports chapter marks.
@@ -114,7 +114,7 @@ struct BookMaking {
         if ending == nil, RegularFile(path: output) != nil {
             throw CommandFailure(
                 .cannotWriteOutput, "\(output) is a file, not a folder for the chapters.",
-                "Pass another folder with -o.")
+                "Pass a different folder with -o.")
         }
         return BookTarget(
             path: output, form: ending == nil ? .folder : .file, format: try written(format, isFile: ending != nil),

@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages of `book`, during and after processing.
+/// The messages that `book` prints during and after processing.
 final class BookReport {
     /// A line of `book -o --json` output.
     private struct Line: Encodable {
@@ -51,7 +51,7 @@ final class BookReport {
         }
     }
 
-    /// The progress as text, such as "chapter 3 of 12 (41 %), 14 times as fast as playback".
+    /// The progress as text, such as "chapter 3 of 12 (41%), 14 times as fast as playback".
     private func detail(of share: BookShare) -> String {
         let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(HumanReadable.percentage(share.ofChapter)))"
         return chapter
@@ -105,7 +105,7 @@ final class BookProgressDisplay {
     private let context: CommandContext
     private let isVerbose: Bool
     private let ticker: ProgressTicker
-    /// The first error that occurred while a result was written.
+    /// The first error that occurred while writing a result.
     private var failure: (any Error)?
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
@@ -126,14 +126,14 @@ final class BookProgressDisplay {
         return { [reporter] line in reporter.print(line) }
     }
 
-    /// Prints a result as a line of JSON. An error is stored for `check`, because the work continues.
+    /// Prints a result as a line of JSON. An error is stored and later thrown by `check`, because the work continues.
     func print(_ line: some Encodable) {
         do { try context.print(try JSONText.line(of: line)) } catch {
             failure = failure ?? error
         }
     }
 
-    /// - Throws: the first error that occurred while a result was written.
+    /// - Throws: the first error that occurred while writing a result.
     func check() throws { if let failure { throw failure } }
 }
 

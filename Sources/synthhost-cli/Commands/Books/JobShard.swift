@@ -12,13 +12,13 @@ extension BookShard {
         case .unusable(let names):
             throw CommandFailure(
                 .usage,
-                "\(names) do not describe a share: the task numbers must be consecutive, and their count must be set.",
-                "Pass the share: --shard 2/8. To process everything in this job, pass: --shard 1/1")
+                "\(names) do not define a share: the task numbers must be consecutive, and the task count must be set.",
+                "Pass the share, as in: --shard 2/8. To process everything in this job, pass: --shard 1/1")
         }
     }
 }
 
-/// The shard of a book from a Slurm or Kubernetes job array.
+/// The shard of a book, as assigned by a Slurm or Kubernetes job array.
 private enum JobArray {
     /// This process is not part of a job array.
     case none

@@ -99,7 +99,7 @@ struct ConfigurationAccess {
     }
 }
 
-/// Access to the profiles in the configuration, by any name of a voice.
+/// Accesses the profiles in the configuration by any of a voice's names.
 struct ProfileAccess {
     private let access: ConfigurationAccess
     private let check: ConfigurationCheck

@@ -31,7 +31,7 @@ struct ConfigurationCheck {
         }
     }
 
-    /// Returns the key and value to write. Voices in profiles and lists are stored by their unique names.
+    /// Returns the key and value to write. Voices in profiles and lists are stored under their unique names.
     func stored(_ key: String, _ value: String) throws -> (key: String, value: String) {
         if key.hasPrefix(Self.clips) { return (key, stored(clip: value)) }
         if let path = ProfilePath(key) { return (path.of(try known(path.voice, try library()).key), value) }
@@ -45,7 +45,7 @@ struct ConfigurationCheck {
         return (key, VoiceList.text(of: keys))
     }
 
-    /// Returns the voice names in a value, or nil if the key is not a list of voices.
+    /// Returns the voice names in a value, or nil if the key's value is not a list of voices.
     private func names(of key: String, _ value: String) -> [String]? {
         if key == ConfigurationKey.fallback { return VoiceList.namesOrNone(in: value) }
         return VoiceList(rawValue: key) == nil ? nil : VoiceList.names(in: value)
@@ -75,7 +75,7 @@ struct ConfigurationCheck {
         let configuration = absolutePath(context.configurationFile(arguments).path)
         let folder = configuration.lastIndex(of: "/").map { String(configuration[..<$0]) } ?? ""
         let place = ClipLibrary.place(of: path, from: folder)
-        return RegularFile(path: place) == nil ? "The file \(place) does not exist yet. The key was set." : nil
+        return RegularFile(path: place) == nil ? "The key was set, but the file \(place) does not exist yet." : nil
     }
 
     /// Returns the library even if the configuration is missing or invalid, because the command may be about to fix it.

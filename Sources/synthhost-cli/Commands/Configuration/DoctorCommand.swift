@@ -119,7 +119,8 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// The engine's notes about a model, or the reason why it cannot be loaded. Only the default voice affects `speak`.
+    /// The engine's notes about a model, or the reason why the model cannot be loaded. Only the default voice affects
+    /// `speak`.
     private func findings(_ model: InstalledModel) -> [DoctorFinding] {
         let others = model.voices.count - 1
         let title = (model.voices.first?.title ?? model.engine) + (others > 0 ? " and \(others) more" : "")
@@ -131,7 +132,8 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// Checks the recognizers, the chosen model and the microphone. Empty if there is no recognizer, because `speak` works without one.
+    /// Checks the recognizers, the chosen model and the microphone. Returns no findings if there is no recognizer,
+    /// because `speak` works without one.
     private func listening(_ inventory: HostSnapshot) -> [DoctorFinding] {
         var findings: [DoctorFinding] = inventory.recognizerListings.map { listing in
             switch listing.verdict {

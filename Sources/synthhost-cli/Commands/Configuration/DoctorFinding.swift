@@ -108,13 +108,13 @@ struct MissingClips {
         return configuration.clips.keys.sorted().compactMap { name in
             guard let path = try? clips.file(named: name).path, RegularFile(path: path) == nil else { return nil }
             return DoctorFinding(
-                .note, "configuration", "the file of the clip \"\(name)\" is missing: \(path)",
+                .note, "configuration", "the file for the clip \"\(name)\" is missing: \(path)",
                 remedy: "Restore the file, or type: synthhost config unset \(ShellWord.quoted("clips.\(name)"))")
         }
     }
 }
 
-/// Findings about the optional system libraries of `speak`, and the features that need them.
+/// Findings about the optional system libraries that `speak` uses, and the features that need them.
 enum LibraryFindings {
     static var all: [DoctorFinding] { [soundFiles, loudness, markdown] }
 
@@ -139,7 +139,7 @@ enum LibraryFindings {
     private static var markdown: DoctorFinding {
         do {
             let library = try MarkdownScript.loadLibrary()
-            return DoctorFinding(.good, "Markdown", "\(library) reads it")
+            return DoctorFinding(.good, "Markdown", "\(library) reads Markdown")
         } catch {
             let name = if case .libraryNotLoaded(let name, _) = error.reason { name } else { MarkdownScript.library }
             return missing("Markdown", name, "Markdown cannot be read")

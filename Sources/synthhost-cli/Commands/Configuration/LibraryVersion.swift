@@ -140,7 +140,7 @@ struct PartVersions {
         ] + engines() + LibraryVersion.all.flatMap(Self.lines)
     }
 
-    /// The compiler version. A program can only test for minimum versions.
+    /// The compiler version. It may be a range, because a program can only test for minimum versions.
     private static var compiler: String {
         #if compiler(>=6.5)
             "6.5 or later"

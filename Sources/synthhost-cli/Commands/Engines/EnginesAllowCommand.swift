@@ -27,7 +27,7 @@ struct EnginesDenyCommand: Command {
     }
 }
 
-/// A change of permissions for an engine or recognizer.
+/// A change to the permissions of an engine or recognizer.
 struct PermissionChange {
     typealias Permission = PluginRequests.Permission
 
@@ -64,7 +64,7 @@ struct PermissionChange {
         }
     }
 
-    /// The remedy for an unreadable permissions file.
+    /// The remedy if the permissions file is unreadable.
     static func remedy(_ path: String) -> String {
         "Move \(path) out of the way, then allow the requests again; `synthhost engines list` shows the requests."
     }

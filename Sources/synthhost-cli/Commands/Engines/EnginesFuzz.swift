@@ -60,8 +60,8 @@ struct EnginesFuzz {
         try conclude(outcome, seed: seed, chunks: 1, requests: Int(clamping: done))
     }
 
-    /// Sends a chunk of requests to the engine or recognizer. If the file contains both, sends a chunk to each. One of the chunks may be
-    /// skipped, for example if model files are missing.
+    /// Sends a chunk of requests to the engine or recognizer. If the file contains both, sends a chunk to each; one of
+    /// the two chunks may be skipped, for example if model files are missing.
     ///
     /// - Returns: the first outcome that did not pass, or else the last outcome, with the number of requests.
     private func chunk(_ seed: UInt64) throws -> (CheckOutcome, requests: Double) {
@@ -101,7 +101,7 @@ struct EnginesFuzz {
             try context.print(try JSONText.line(of: result))
         } else if let command {
             try context.print("\(outcome.verdict.word): \(outcome.words)")
-            try context.print("Seed \(seed). To repeat it, type: \(command)")
+            try context.print("Seed \(seed). To repeat the chunk, type: \(command)")
         } else {
             try context.print("passed: random requests: \(requests), chunks: \(chunks), last seed: \(seed)")
         }

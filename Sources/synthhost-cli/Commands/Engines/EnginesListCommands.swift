@@ -45,7 +45,7 @@ struct EnginesListCommand: Command {
 
     private func absence(of id: String, _ registry: Registry, _ folders: UserFolders) -> [String] {
         let count = registry.voices.count { $0.engine == id }
-        let remedy = registry.remedies[id] ?? "Put its .so file into \(folders.plugins)."
+        let remedy = registry.remedies[id] ?? "Put the engine's .so file into \(folders.plugins)."
         return [
             "- \(id)  not installed; needed by \(count == 1 ? "a downloadable voice" : "\(count) downloadable voices")",
             "    \(remedy)",
@@ -126,7 +126,7 @@ struct EngineResult: Encodable {
     /// A requested environment variable.
     struct VariableResult: Encodable {
         let name: String
-        /// Whether the user allows it.
+        /// Whether the user has allowed it.
         let allowed: Bool
         /// Whether the process gets the variable if it is set.
         let passed: Bool

@@ -68,7 +68,7 @@ struct ListenCommand: Command {
         if let failure { throw failure }
     }
 
-    /// Listens until a signal arrives or a limit is reached, and prints each text when it is final.
+    /// Listens until a signal arrives or a limit is reached, and prints each piece of text once it is final.
     private func listenOn(
         _ microphoneTranscription: MicrophoneTranscription, _ choice: RecognizerChoice, _ display: ListeningDisplay,
         _ cancellation: Cancellation
@@ -124,7 +124,7 @@ struct ListenCommand: Command {
     private var nothingSaid: CommandFailure {
         CommandFailure(
             .inputMissing, "No speech was detected.",
-            "Start speaking when \"Listening\" appears, or choose another microphone with -d."
+            "Start speaking when \"Listening\" appears, or choose a different microphone with -d."
         )
     }
 
@@ -141,7 +141,7 @@ struct ListenCommand: Command {
         return arguments[Options.names].map { .names($0) } ?? .freeform
     }
 
-    /// Creates the recording. Its file appears when it is complete.
+    /// Creates the recording. The file appears under its name only when the recording is complete.
     private func recording() throws -> (any AudioSink)? {
         guard let path = arguments[Options.record] else { return nil }
         let options = SoundFileOptions(try SoundFileFormat.of(path: path))
@@ -175,7 +175,7 @@ struct ListenCommand: Command {
             if recognized.ending == .nothingSaid { throw nothingSaid }
             throw CommandFailure(
                 .inputMissing, "The speech was not recognized.",
-                "Speak closer to the microphone, or choose another "
+                "Speak closer to the microphone, or choose a different "
                     + "model with -m; `synthhost recognizers` lists the models.")
         }
         var answer = recognized.text
@@ -195,7 +195,7 @@ struct ListenCommand: Command {
         CommandFailure(.inputMissing, message, "Try again.")
     }
 
-    /// Formats a number without unneeded decimals, such as "42" or "42.5".
+    /// Formats a number without unnecessary decimal places, such as "42" or "42.5".
     private static func digits(_ number: Double) -> String {
         Int64(exactly: number).map { "\($0)" } ?? "\(number)"
     }

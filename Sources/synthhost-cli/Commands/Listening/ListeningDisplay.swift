@@ -5,7 +5,7 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// The display during listening, which shows the state and, on a terminal, a level meter.
+/// Shows the state while listening and, on a terminal, a level meter.
 final class ListeningDisplay: Sendable {
     private let reporter: ProgressReporter
     private let wantsJSON: Bool
@@ -51,7 +51,7 @@ final class ListeningDisplay: Sendable {
             self.event(ListenEvent(recognizerFailed: reason))
             reporter.print("The last words were lost. \(reason) Listening continues.")
         case .detectorFails(let failure):
-            let reason = failure.map { SpeechError($0).message } ?? "It did not respond in time."
+            let reason = failure.map { SpeechError($0).message } ?? "The detector did not respond in time."
             self.event(ListenEvent(detectorFailed: reason))
             reporter.print(
                 "The speech detector failed, so speech is detected by its volume. \(reason) `synthhost recognizers` lists the detectors; "

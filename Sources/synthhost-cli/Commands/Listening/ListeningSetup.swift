@@ -20,14 +20,14 @@ struct ListeningSetup {
             ? PaceCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation).pace()
             : inventory.knownPace()
         guard let chosen = try ask(offers, pace) else {
-            return printMessage("Nothing was changed. `synthhost setup --listen` asks again.")
+            return printMessage("Nothing was changed. To choose a model later, type: synthhost setup --listen")
         }
         if !chosen.state.canListen {
             try RecognizerDownload(context, arguments, inventory, cancellation).pull(chosen.model)
         }
         // Set the default after the download, because a default model must be usable.
         try ConfigurationAccess(context, arguments).file.choose(chosen.model)
-        printMessage("\(chosen.model.name) is the default model now. To use it, type: synthhost listen")
+        printMessage("\(chosen.model.name) is now the default model. To use it, type: synthhost listen")
     }
 
     /// The models to offer. Models for the user's language come first.
@@ -71,8 +71,8 @@ struct ListeningSetup {
         }
         guard let answer else {
             throw CommandFailure(
-                .usage, "No terminal is available for a question.",
-                "To use \(recommended.model.name) without a question, type: synthhost setup --listen --yes")
+                .usage, "Cannot ask for confirmation: no terminal is available.",
+                "To use \(recommended.model.name) without being prompted, type: synthhost setup --listen --yes")
         }
         return answer.flatMap { offers.indices.contains($0) ? offers[$0] : nil }
     }

@@ -106,7 +106,7 @@ struct RecognizerDownload {
         let pull = "synthhost models pull \(ShellWord.quoted(model.id))"
         if problem.code == .cancelled {
             throw CommandFailure(
-                .interrupted, "The download of \(model.name) was stopped. The received data is kept.",
+                .interrupted, "The download of \(model.name) was stopped. The data received so far is kept.",
                 "To continue, type: \(pull)")
         }
         throw CommandFailure(problem, pull: pull)

@@ -59,7 +59,8 @@ struct TranscribeCommand: Command {
             guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
                 .usage, "The recognizer \(choice.recognizerID) cannot translate.",
-                "Omit --translate, or choose another recognizer with --recognizer; `synthhost recognizers` lists the recognizers."
+                "Omit --translate, or choose a different recognizer with --recognizer; `synthhost recognizers` lists "
+                    + "them."
             )
         }
         let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
@@ -109,14 +110,14 @@ struct TranscribeCommand: Command {
             guard format == .txt || format == .json else {
                 throw CommandFailure(
                     .usage, "Transcripts of several files can be printed only as text or JSON.",
-                    "Pass a folder for them, as in: -o Transcripts")
+                    "Pass a folder for the transcripts, as in: -o Transcripts")
             }
             return nil
         }
         guard inputs.count > 1 || output.hasSuffix("/") || isFolder(output) else { return nil }
         if RegularFile(path: output) != nil {
             throw CommandFailure(
-                .cannotWriteOutput, "\(output) is not a folder.", "Pass a folder for the transcripts with -o.")
+                .cannotWriteOutput, "\(output) is not a folder.", "With -o, pass a folder for the transcripts.")
         }
         try OutputPath.check(folder: output)
         return TranscriptFolder(path: output)
@@ -127,7 +128,8 @@ struct TranscribeCommand: Command {
         let inputs = arguments.positionals
         if inputs.count > 1, inputs.contains("-") {
             throw CommandFailure(
-                .usage, "Standard input cannot be transcribed together with files.", "Transcribe it separately.")
+                .usage, "Standard input cannot be transcribed together with files.",
+                "Transcribe standard input separately.")
         }
         let asked = arguments[Options.transcriptFormat]
         let usual = asked ?? (arguments[Options.json] ? .json : .txt)
@@ -137,7 +139,7 @@ struct TranscribeCommand: Command {
             // The user passed a file name, but several transcripts need a folder.
             if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
                 throw CommandFailure(
-                    .usage, "Several recordings need a folder, but \"\(path)\" has a transcript extension.",
+                    .usage, "Several recordings need a folder, but \"\(path)\" names a single transcript.",
                     "Pass a folder with -o, and choose the format with --format.")
             }
             return (usual, path)
@@ -146,15 +148,15 @@ struct TranscribeCommand: Command {
         guard let format = TranscriptFormat(rawValue: ending.lowercased()) else {
             guard let asked else {
                 throw CommandFailure(
-                    .usage, "\"\(path)\" does not have a transcript extension.",
+                    .usage, "\"\(path)\" does not have the extension of a transcript.",
                     "Use .txt, .srt, .vtt or .json, or choose one of these formats with --format.")
             }
             return (asked, path)
         }
         guard asked == nil || asked == format else {
             throw CommandFailure(
-                .usage, "\"\(path)\" has the extension .\(format.rawValue), but --format is different.",
-                "Omit --format, or use another extension.")
+                .usage, "\"\(path)\" has the extension .\(format.rawValue), but --format specifies a different one.",
+                "Omit --format, or use a different extension.")
         }
         return (format, path)
     }
@@ -250,7 +252,7 @@ private final class SoundInput {
         guard isatty(context.input) == 0 else {
             throw CommandFailure(
                 .usage, "Standard input is a terminal.",
-                "Pipe audio into it, as in: cat talk.wav | synthhost transcribe -"
+                "Pipe audio into the command, as in: cat talk.wav | synthhost transcribe -"
             )
         }
         let folder = context.environment["TMPDIR"] ?? "/tmp"
@@ -275,7 +277,7 @@ private final class SoundInput {
         guard size > 0 else {
             throw CommandFailure(
                 .inputMissing, "Standard input is empty.",
-                "Pipe audio into it, as in: cat talk.wav | synthhost transcribe -")
+                "Pipe audio into the command, as in: cat talk.wav | synthhost transcribe -")
         }
         (clip, self.copy) = (ClipFile(path: "/proc/self/fd/\(copy.raw)"), copy)
     }
@@ -288,7 +290,7 @@ private final class SoundInput {
         } catch {
             throw CommandFailure(
                 .audioOrDisk, "Cannot store the recording from standard input in \(folder): \(error).",
-                "Free some space there, set TMPDIR to another folder, or pass the file instead of -.")
+                "Free some space there, set TMPDIR to a different folder, or pass the file instead of -.")
         }
     }
 

@@ -63,7 +63,7 @@ final class TranscriptPage {
             if error == Errno(EWOULDBLOCK) {
                 throw CommandFailure(
                     .tryAgain, "Another process is writing \"\(output)\".",
-                    "Wait until it has finished, then run the same command again.")
+                    "Wait until that process has finished, then run the same command again.")
             }
             throw CommandFailure(AudioError.outputNotCreated(path: output, code: error.code))
         }
@@ -71,7 +71,7 @@ final class TranscriptPage {
         for piece in journal?.pieces ?? [] { try take(piece) }
     }
 
-    /// Returns the path of the journal. The path is different for each recording and model, so that a mistyped command
+    /// Returns the path of the journal. The path depends on the recording and the model, so that a mistyped command
     /// does not overwrite a journal.
     private static func journalPath(_ output: String, _ subject: String) -> String {
         var name = output.split(separator: "/").last.map(String.init) ?? output
@@ -113,7 +113,7 @@ final class TranscriptPage {
         CommandFailure(AudioError.outputNotWritten(name: .file(output ?? ""), code: error.code))
     }
 
-    /// Whether the text is printed to a terminal as it arrives, so that a progress line would interfere.
+    /// Whether the text is printed to a terminal as it arrives, in which case a progress line would interfere.
     var isOnTerminal: Bool { output == nil && context.output.style.isTerminal }
 
     /// Completes the transcript after the last segment.
@@ -150,7 +150,7 @@ final class TranscriptPage {
     }
 }
 
-/// A folder of transcripts. It records complete transcripts, so that a repeated command can skip them.
+/// A folder of transcripts. It records which transcripts are complete, so that a repeated command can skip them.
 struct TranscriptFolder {
     let path: String
 
@@ -189,8 +189,8 @@ struct TranscriptFolder {
         guard lines.count == 2, lines[1] == "\(size)" else {
             throw CommandFailure(
                 .cannotWriteOutput,
-                "\(output) already exists. Either this command did not write it, or it was edited.",
-                "Move it out of the way, or pass another folder with -o.")
+                "\(output) already exists, and either it was edited or this command did not write it.",
+                "Move the file out of the way, or pass a different folder with -o.")
         }
         return false
     }
@@ -224,7 +224,8 @@ struct TranscriptFolder {
     }
 }
 
-/// The messages about several files, during and after transcription. A failed file does not stop the others.
+/// The messages about several files, printed during and after their transcription. If one file fails, the others are
+/// still transcribed.
 final class TranscriptReport {
     private let context: CommandContext
     private let isQuiet: Bool
@@ -241,8 +242,8 @@ final class TranscriptReport {
         self.folder = folder
     }
 
-    /// Runs a step of the work for a file. If the step fails, the error is reported immediately. The error is thrown
-    /// instead if there is only one file, or if the other files would fail in the same way.
+    /// Runs a step of the work for a file. If the step fails, the error is reported immediately or, if there is only
+    /// one file or if the other files would fail in the same way, thrown.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)

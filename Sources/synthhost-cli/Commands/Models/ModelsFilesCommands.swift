@@ -140,7 +140,7 @@ struct ModelsRemoveCommand: Command {
         printMessage("Removed \(voice.title): \(ByteCount.words(removal.freed)) was freed.")
         for path in removal.foreign { printMessage("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         guard removal.wasChosen else { return }
-        printMessage("It was the chosen voice of \(voice.engine). Now no voice of \(voice.engine) is chosen.")
+        printMessage("\(voice.title) was the chosen voice of \(voice.engine), which now has no chosen voice.")
         if removal.lostEngine {
             printMessage("\(voice.engine) has no other voice, so it is no longer the chosen engine.")
         }

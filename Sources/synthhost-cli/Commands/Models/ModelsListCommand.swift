@@ -114,7 +114,7 @@ struct ModelRow {
     /// The reason why the files are missing or damaged.
     let reason: String?
     let diskUse: (size: Int64, lastUsed: Int64?)?
-    /// The precision of the model, if there are several.
+    /// The precision of the model, if several are available.
     let precision: String?
 
     init(_ voice: Voice, _ library: VoiceLibrary) {
@@ -153,7 +153,7 @@ struct ModelResult: Encodable {
     let accent: String?
     let language: String
     let quality: String?
-    /// The precision of the model, such as "fp16", if there are several.
+    /// The precision of the model, such as "fp16", if several are available.
     let precision: String?
     let grade: String?
     let licence: String?

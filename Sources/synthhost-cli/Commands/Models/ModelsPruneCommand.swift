@@ -40,7 +40,7 @@ struct ModelsPruneCommand: Command {
         let answer = try Question(context, cancellation).ask {
             prompt in
             try prompt.confirm(
-                "No registry contains \(names.joined(separator: ", ")) (\(size)). It may contain a voice. Remove it?",
+                "No registry lists \(names.joined(separator: ", ")) (\(size)), which may contain a voice. Remove it?",
                 default: false)
         }
         return answer ?? false
@@ -67,7 +67,7 @@ struct ModelsPruneCommand: Command {
         }
         if !unknown.isEmpty {
             context.printMessage(
-                "To also remove voices that are in no registry, type: synthhost models prune --unknown")
+                "To also remove voices that no registry lists, type: synthhost models prune --unknown")
         }
         let bytes = ByteCount.words(removed.reduce(0) { $0 + $1.size })
         if removed.isEmpty {
@@ -75,7 +75,8 @@ struct ModelsPruneCommand: Command {
         } else {
             context.printMessage(
                 arguments[Options.dryRun]
-                    ? "\(bytes) would be freed. To free it, type: synthhost models prune" : "\(bytes) was freed.")
+                    ? "\(bytes) would be freed. To free this space, type: synthhost models prune"
+                    : "\(bytes) was freed.")
         }
     }
 }

@@ -3,7 +3,8 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// `synthhost models pull`: downloads voices one by one, after any recognizer models. A failure does not stop the others.
+/// `synthhost models pull`: downloads voices one by one, after any recognizer models. A failure does not stop the
+/// remaining downloads.
 struct ModelsPullCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments

@@ -130,7 +130,7 @@ extension ReaderState {
     /// A request from media keys, headphones or the desktop.
     package enum MediaCommand: Equatable, Sendable {
         case play, pause, toggle, next, previous, quit
-        /// The seconds of audio at tempo 1.
+        /// The offset, in seconds of audio at tempo 1.
         case skip(seconds: Double)
         /// A position in the text, from 0 to 1.
         case seek(progress: Double)

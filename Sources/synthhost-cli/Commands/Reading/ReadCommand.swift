@@ -96,7 +96,7 @@ struct ReadCommand: Command {
     }
 }
 
-/// The beginning of a long text file, which plays while the entire file is read.
+/// The beginning of a long text file, which is played while the rest of the file is being read.
 private struct TextBeginning {
     private let path: String
     private let bytes: ArraySlice<UInt8>
@@ -183,7 +183,7 @@ enum ReadingSource: Equatable {
             // Standard input is a terminal, which is used for keys.
             throw CommandFailure(
                 .usage, "There is nothing to read.",
-                "Type: synthhost read FILE, or synthhost read --selection for the text that is selected on the desktop")
+                "Type: synthhost read FILE, or, for the text selected on the desktop, synthhost read --selection")
         } else {
             self = .input
         }
@@ -243,7 +243,8 @@ private struct DesktopText {
     private let isSelection: Bool
     private var what: String { isSelection ? "selection" : "clipboard" }
 
-    /// The time limit for each chunk of text, because the program waits until the window that owns the text responds.
+    /// The time limit for each chunk of text. Without it, the program could wait indefinitely for the window that owns
+    /// the text.
     private static let timeout = Duration.seconds(3)
 
     init(_ context: CommandContext, isSelection: Bool) {
@@ -277,7 +278,7 @@ private struct DesktopText {
             let also = hasWayland && hasX && context.program("xclip") == nil
             throw CommandFailure(
                 .tryAgain, "The desktop did not provide the \(what) within 3 seconds.",
-                "Click into a window, then try again."
+                "Click in a window, then try again."
                     + (also ? " Or install xclip, which needs no window: sudo apt install xclip" : ""))
         }
         guard bytes.contains(where: { $0 > 0x20 }) else {
@@ -303,11 +304,12 @@ private struct DesktopText {
         } catch {
             throw CommandFailure(
                 .failure, "Cannot read the \(what) with \(program): \(error).",
-                "To try it, type: \(program) \(words.joined(separator: " "))")
+                "To test the program, type: \(program) \(words.joined(separator: " "))")
         }
     }
 
-    /// Returns the process and its output. This process closes the writing end of the pipe, so that the output ends when the program exits.
+    /// Returns the process and its output. This process closes the write end of the pipe, so that the output ends when
+    /// the program exits.
     private func start(_ program: String, _ words: [String]) throws(Errno) -> (Int32, Descriptor) {
         let pipe = try Descriptor.pipe()
         var spawn = Spawn(group: .own)

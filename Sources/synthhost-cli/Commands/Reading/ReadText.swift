@@ -21,8 +21,8 @@ package struct ReadPosition: Comparable, Hashable, Codable, Sendable {
     }
 }
 
-/// A document with its sentences, paragraphs and chapters. The sentences of a block are computed on demand, by the same rules as for speech
-/// synthesis.
+/// A document with its sentences, paragraphs and chapters. The sentences of a block are computed on demand, using the
+/// same rules as speech synthesis.
 package struct ReadText: Sendable {
     package struct Chapter: Equatable, Sendable {
         package let title: String
@@ -35,8 +35,7 @@ package struct ReadText: Sendable {
     package let title: String
     package let chapters: [Chapter]
     package let blocks: [Document.Block]
-    /// A file name derived from the content of the text or of its file, so that a copy or a renamed file has the same
-    /// digest.
+    /// A digest of the text or of its file, used as a file name. A copy or a renamed file has the same digest.
     package let digest: String
     /// False if this is only the beginning of a text that has not been read completely.
     package let isWhole: Bool
@@ -134,19 +133,21 @@ package struct ReadText: Sendable {
         return sentences
     }
 
-    /// The start of the sentence that contains a position. If there is none, the start of the next sentence, or else of the last one.
+    /// Returns the start of the sentence that contains the given position. If there is none, the start of the next
+    /// sentence, or else of the last one.
     package func sentence(_ place: ReadPosition) -> ReadPosition {
         if let range = range(of: place) { return ReadPosition(block: place.block, byte: range.lowerBound) }
         return self.after(place) ?? before(place) ?? place
     }
 
-    /// The byte range of the sentence that contains a position, or nil if the block contains nothing to speak.
+    /// Returns the byte range of the sentence that contains the given position, or nil if the block contains nothing to
+    /// speak.
     package func range(of place: ReadPosition) -> Range<Int>? {
         let sentences = sentences(of: place.block)
         return sentences.last { $0.lowerBound <= place.byte } ?? sentences.first
     }
 
-    /// The start of the first sentence that starts after a position, or nil if there is none.
+    /// Returns the start of the first sentence that begins after the given position, or nil if there is none.
     package func after(_ place: ReadPosition) -> ReadPosition? {
         if let next = sentences(of: place.block).first(where: { $0.lowerBound > place.byte }) {
             return ReadPosition(block: place.block, byte: next.lowerBound)
@@ -154,7 +155,7 @@ package struct ReadText: Sendable {
         return firstSentence(from: place.block + 1)
     }
 
-    /// The start of the last sentence that starts before a position, or nil if there is none.
+    /// Returns the start of the last sentence that begins before the given position, or nil if there is none.
     package func before(_ place: ReadPosition) -> ReadPosition? {
         var block = min(place.block, blocks.count - 1)
         while block >= 0 {
@@ -167,7 +168,7 @@ package struct ReadText: Sendable {
         return nil
     }
 
-    /// The start of the first sentence in this block or a later one, or nil if there is none.
+    /// Returns the start of the first sentence in this block or a later one, or nil if there is none.
     package func firstSentence(from block: Int) -> ReadPosition? {
         var block = block
         while block < blocks.count {
@@ -177,14 +178,15 @@ package struct ReadText: Sendable {
         return nil
     }
 
-    /// The start of the paragraph that contains the sentence before a position, or nil at the start of the text.
+    /// Returns the start of the paragraph that contains the sentence before the given position, or nil at the start of
+    /// the text.
     package func paragraph(before place: ReadPosition) -> ReadPosition? {
         guard let sentence = before(place) else { return nil }
         return firstSentence(from: sentence.block)
     }
 
-    /// The start of the next sentence that contains the words, ignoring case. The search wraps around at the end. Returns nil if there is
-    /// no match.
+    /// Returns the start of the next sentence that contains the words, ignoring case. The search wraps around at the
+    /// end. Returns nil if there is no match.
     package func find(_ words: String, after place: ReadPosition) -> ReadPosition? {
         let wanted = words.lowercased()
         guard !wanted.isEmpty, !blocks.isEmpty else { return nil }
@@ -237,8 +239,8 @@ package struct ReadText: Sendable {
         }
     }
 
-    /// The maximum size of a segment, in bytes and in blocks. Because of this limit, speech starts equally fast in long
-    /// chapters.
+    /// The maximum size of a segment, in bytes and in blocks. This limit lets speech start as quickly in long chapters
+    /// as in short ones.
     private static let maximumBytes = 20_000
     private static let maximumBlocks = 100
 
@@ -314,8 +316,7 @@ package struct ReadText: Sendable {
         return pieces
     }
 
-    /// The best offset at which to split. The distance from the start is between half the maximum size and the maximum
-    /// size.
+    /// The best offset at which to split, which is between half the maximum size and the maximum size.
     private static func cut(_ bytes: [UInt8], from start: Int) -> Int {
         func isSpace(_ index: Int) -> Bool { bytes[index] == 0x20 || bytes[index] == 0x0A }
         // The longest sentence terminator has three bytes.

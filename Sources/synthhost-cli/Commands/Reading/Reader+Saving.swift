@@ -19,7 +19,7 @@ extension Reader {
                 // A long path would push the advice off the screen.
                 let name = path.split(separator: "/").last.map(String.init) ?? path
                 throw CommandFailure(
-                    .cannotWriteOutput, localized("\(name) already exists. Type another name."))
+                    .cannotWriteOutput, localized("\(name) already exists. Type a different name."))
             }
             try OutputPath.check(path, sparing: context.inUse)
             let options = SoundFileOptions(
@@ -54,7 +54,7 @@ extension Reader {
                     }
                     words = localized(
                         summary.wasCancelled
-                            ? "Saving was stopped; the audio so far is kept."
+                            ? "Saving was stopped; the audio saved so far is kept."
                             : "The remaining text is saved in \(path).")
                 } catch {
                     words = CommandFailure(error).message ?? localized("The remaining text was not saved.")

@@ -231,14 +231,15 @@ final class Reader {
         speak(isPaused: !isGoing)
     }
 
-    /// Lets the session's voice speak, if it is loaded.
+    /// Makes the session's voice speak if that voice is loaded.
     private func speak(isPaused: Bool) {
         guard let session, let settings else { return }
         player?.speak(with: .init(session: session) { settings.settings(of: $0.voice, isMain: $0 === session) })
         if !isPaused { player?.resume() }
     }
 
-    /// Starts the download if it is allowed, and fails otherwise. Without keys, the user cannot request it later.
+    /// Starts the download if it is allowed, and fails otherwise. If no keys can be read, the user cannot request the
+    /// download later.
     private func downloadFirst(_ choice: VoiceChoice) throws {
         if !arguments[Options.yes], !configuration.autoDownload {
             throw CommandFailure(

@@ -3,8 +3,8 @@ import SynthSystem
 package import SynthTerminal
 
 extension ReaderState {
-    /// The screen for a terminal of this size: a title bar, the text or a list, a line with the note or the progress, a line with the
-    /// state, and a line with the keys.
+    /// The screen for a terminal of this size: a title bar, the text or a list, a line for the note or the progress, a
+    /// status line, and a line of key bindings.
     package func screen(columns: Int, rows: Int) -> TextScreen {
         var screen = TextScreen(columns: columns, rows: rows)
         let bottom = max(1, screen.rows - 3)
@@ -45,7 +45,7 @@ extension ReaderState {
         let range: Range<Int>
     }
 
-    /// Shows the current line at a third of the height, so that the user can read ahead.
+    /// Shows the current line a third of the way down the screen, so that the user can read ahead.
     private func drawText(_ text: ReadText, _ rows: Range<Int>, _ screen: inout TextScreen) {
         guard !rows.isEmpty, let sentence = text.range(of: place) else { return }
         let width = min(screen.columns - 2, 76)
@@ -190,13 +190,13 @@ extension ReaderState {
         }
     }
 
-    /// The tempo with one decimal digit.
+    /// The tempo with one decimal place.
     package var tempoWords: String {
         let tenths = Int((tempo * 10).rounded())
         return localized(number: "\(tenths / 10).\(tenths % 10)")
     }
 
-    /// As many useful keys as fit, in order of importance.
+    /// As many useful key bindings as fit, in order of importance.
     private func help(columns: Int) -> String {
         let keys: [Phrase]
         if input != nil {

@@ -25,7 +25,7 @@ final class ReadingPlayer: Sendable {
         let settings: @Sendable (SpeechSession) -> SpeechSettings
     }
 
-    /// The start of a mapping from device frames to buffered frames, and the tempo from there on.
+    /// The starting point of a mapping from device frames to buffered frames, and the tempo from that point on.
     struct Origin {
         let out: Int
         let frame: Int

@@ -38,8 +38,8 @@ struct BusCall: Equatable, Sendable {
 
 /// A connection to the user's D-Bus session bus that publishes one object. It must be used on a single thread.
 ///
-/// The D-Bus protocol is implemented by libsystemd. The library is loaded when a connection is opened. On a system without it, only
-/// this connection is unavailable, and commands that open no connection do not load it.
+/// The D-Bus protocol is implemented by libsystemd, which is loaded only when a connection is opened. On a system
+/// without libsystemd, only this connection is unavailable.
 final class SessionBus {
     private let system: BusLibrary
     private let bus: OpaquePointer
@@ -98,7 +98,7 @@ final class SessionBus {
         }
     }
 
-    /// The time until the library has work to do, or nil if it only waits for messages.
+    /// The time until the library has work to do, or nil if it is only waiting for messages.
     private var timeout: Duration? {
         var deadline = UInt64.max
         guard system.timeout(bus, &deadline) >= 0, deadline != .max else { return nil }

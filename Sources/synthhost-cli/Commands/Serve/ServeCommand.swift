@@ -82,11 +82,11 @@ struct ServeCommand: Command {
             throw CommandFailure(
                 .failure,
                 "The process that starts the engines has exited, so the service cannot speak.",
-                "Start the service again.")
+                "Restart the service.")
         }
     }
 
-    /// Drains all servers in parallel, so that no server uses up the time of the other servers.
+    /// Drains all servers in parallel, so that no server uses up the other servers' time.
     private static func drain(_ servers: [ConnectionServer], until deadline: ContinuousClock.Instant) {
         let drained = Monitor(0)
         for server in servers {

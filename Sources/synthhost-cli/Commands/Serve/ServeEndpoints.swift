@@ -102,22 +102,22 @@ extension CommandFailure {
         case .inUse:
             if case .unix(let path) = address {
                 self.init(
-                    .unavailable, "Another program is using \(path).", "Pass another path, or stop that program.")
+                    .unavailable, "Another program is using \(path).", "Pass a different path, or stop that program.")
                 return
             }
             self.init(
-                .unavailable, "Another program is using \(address).", "Pass another port, or stop that program.")
+                .unavailable, "Another program is using \(address).", "Pass a different port, or stop that program.")
         case .notSocket:
             self.init(
                 .unavailable, "Cannot listen on \(address): a file with this name exists and is not a socket.",
-                "Move it out of the way, or pass another path.")
+                "Move the file out of the way, or pass a different path.")
         case .unknownHost:
             self.init(.usage, "\(address) is not an address of this machine.", "Try tcp://127.0.0.1:10200.")
         case .system(let error):
-            self.init(.unavailable, "Cannot listen on \(address): \(error).", "Pass another address.")
+            self.init(.unavailable, "Cannot listen on \(address): \(error).", "Pass a different address.")
         // These errors do not occur while opening an address.
         case .late, .stopped, .otherProtocol, .tooLong, .malformed:
-            self.init(.unavailable, "Cannot listen on \(address).", "Pass another address.")
+            self.init(.unavailable, "Cannot listen on \(address).", "Pass a different address.")
         }
     }
 }
@@ -150,8 +150,8 @@ struct ServedEndpoint {
         warning =
             connectionServer.address.isLocal
             ? nil
-            : "Other machines can reach \(connectionServer.address). They need the token, but it is sent without encryption: "
-                + "on a network that you do not trust, use a proxy with TLS."
+            : "Other machines can reach \(connectionServer.address). They need the token, but it is sent unencrypted. "
+                + "On a network that you do not trust, use a TLS proxy."
     }
 }
 

@@ -18,7 +18,8 @@ extension WebProblem {
         case .notFound: "This path does not exist."
         case .method(let allowed): "This path accepts only \(Wording.all(allowed))."
         case .host:
-            "The Host header does not match this service. Behind a proxy, start the service with --http-name NAME."
+            "The Host header does not match this service. If the service is behind a proxy, start it with --http-name "
+                + "NAME."
         case .origin:
             "Pages from other origins cannot use this service. If the service is behind a proxy, forward the Host header. To allow the "
                 + "page, start the service with --http-origin ORIGIN."
@@ -46,7 +47,7 @@ extension WebProblem {
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .error(let error): error.serviceMessage
         case .form(let refusal): refusal.formMessage
-        case .realtime(.emptyBuffer): "No speech has been sent since the last commit."
+        case .realtime(.emptyBuffer): "No audio has been sent since the last commit."
         case .realtime(.responseActive): "A response is being spoken. Cancel it, or wait for response.done."
         case .realtime(.noResponse): "No response is being spoken."
         case .realtime(.idle): "The session was closed because nothing was sent for five minutes."
@@ -54,7 +55,7 @@ extension WebProblem {
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error):
             "Cannot store the file on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
-                + "(/var/tmp, unless TMPDIR specifies another one for `synthhost serve`), then send the file again."
+                + "(/var/tmp, unless TMPDIR specifies a different one for `synthhost serve`), then send the file again."
         }
     }
 }
@@ -134,12 +135,12 @@ extension SpeechError.Remedy {
         case .resumeDownload(_, after: .permissions(let folder)):
             "Check the permissions of \(folder), then try again."
         case .resumeDownload(_, after: .fileLimit): "Raise the file size limit, then try again."
-        case .resumeDownload: "Check the connection, then try again: the download resumes."
+        case .resumeDownload: "Check the connection, then try again: the download will resume."
         case .update where status == 429: "Wait a few minutes, then try again."
         case .update: "Update synthhost, or choose another voice."
         // Omit the file name, which the client does not have.
         case .prepareDocument(let command) where !command.hasPrefix("sudo "):
-            "Convert it with \(command.prefix { $0 != " " }) first."
+            "Convert the document with \(command.prefix { $0 != " " }) first."
         default: command
         }
     }
@@ -150,7 +151,7 @@ extension ClipFlaw {
     fileprivate var serviceAdvice: String? {
         switch reason {
         case .converterMissing:
-            "Send one of these formats, or install ffmpeg where the service runs: sudo apt install ffmpeg"
+            "Send one of these formats, or install ffmpeg on the machine that runs the service: sudo apt install ffmpeg"
         case .notDecodable, .formatUnusable, .conversionFailed, .undecodable: "Send WAV, FLAC, MP3, Ogg Vorbis or Opus."
         case .empty, .unknownFormat, .withoutSound: "Send an audio file, or a video with an audio track."
         default: nil

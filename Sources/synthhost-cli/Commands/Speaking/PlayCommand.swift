@@ -86,7 +86,7 @@ struct PlayCommand: Command {
 
     private func inputs() throws -> [PlayInput] {
         if arguments.positionals.count(where: { $0 == "-" }) > 1 {
-            throw CommandFailure(.usage, "Standard input can be read only once.", "Pass - once.")
+            throw CommandFailure(.usage, "Standard input can be read only once.", "Pass - only once.")
         }
         var inputs: [PlayInput] = []
         for name in arguments.positionals { inputs.append(try PlayInput(name, context)) }
@@ -94,7 +94,7 @@ struct PlayCommand: Command {
     }
 }
 
-/// Makes the queue items for the input files of `play`.
+/// Creates the queue items for the input files of `play`.
 struct PlayItems {
     private let session: SpeechSession?
     private let settings: SpokenSettings
@@ -207,7 +207,7 @@ struct PlayInput {
     }
 }
 
-/// The messages of `play` on standard error, and its result with `--json`.
+/// The messages that `play` writes to standard error, and its result with `--json`.
 final class PlayReport {
     /// Prints all messages, so that they do not interfere with the live line.
     let reporter: ProgressReporter
@@ -301,7 +301,7 @@ struct PlayResult: Encodable {
     let format: String?
     let seconds: Double
     let frames: Int
-    /// The sample rate of the mix. The sample rate of the file is different if its format does not support this rate.
+    /// The sample rate of the mix. The file has a different sample rate if its format does not support this one.
     let sampleRate: Int
     let channels: Int
     let cancelled: Bool

@@ -129,7 +129,7 @@ extension Document.FrontMatter {
     }
 }
 
-/// The paragraphs to skip. A pattern of `--skip` must match the complete text.
+/// The paragraphs to skip. A pattern of `--skip` must match the complete text of a paragraph.
 private struct SkippedBlocks {
     private let patterns: [String]
     private var used: Set<String> = []

@@ -47,7 +47,7 @@ struct RequestedVoice {
         guard !missing.isEmpty, !arguments[Options.quiet] else { return }
         let tags = missing.map { "\"\(CleanText.line($0))\"" }.joined(separator: ", ")
         context.printMessage(
-            "No installed voice speaks the language\(missing.count == 1 ? "" : "s") \(tags) of the text; \(speaking.title) reads it. "
+            "No installed voice speaks the text's language\(missing.count == 1 ? "" : "s") \(tags), so \(speaking.title) is used. "
                 + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices that do.")
     }
 

@@ -11,7 +11,7 @@ struct SoundDestination {
     /// The output file, or nil if there is none.
     let file: String?
     let isDevice: Bool
-    /// Whether audio is written to standard output, so that nothing else may be written to it.
+    /// Whether audio is written to standard output, in which case nothing else may be written to it.
     let usesOutput: Bool
     let isRaw: Bool
     /// The file format, or nil for a device or for samples without a header.
@@ -35,7 +35,7 @@ struct SoundDestination {
         if usesOutput, context.output.style.isTerminal {
             throw CommandFailure(
                 .usage, "Audio cannot be written to a terminal.",
-                "Pass a file with -o, or pipe it into another program.")
+                "Pass a file with -o, or pipe the audio into another program.")
         }
         if usesOutput, fcntl(context.soundOutput, F_GETFL) & O_ACCMODE == O_RDONLY {
             throw CommandFailure(TerminalError.failed(code: EBADF))
@@ -46,7 +46,8 @@ struct SoundDestination {
         }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         if usesOutput, let use = RegularFile(descriptor: context.soundOutput).flatMap(context.inUse.use(of:)) {
-            throw CommandFailure(.cannotWriteOutput, "Standard output is \(use.words).", "Pass another file with -o.")
+            throw CommandFailure(
+                .cannotWriteOutput, "Standard output is \(use.words).", "Pass a different file with -o.")
         }
         self.device = isDevice ? device ?? "default" : nil
         playing = isDevice ? PlayingMark(context, word) : nil
@@ -131,7 +132,7 @@ struct SpeakTimings {
         if isSound {
             throw CommandFailure(
                 .usage, "The audio and its timings cannot both be written to \(path).",
-                "Pass another file with --timings.")
+                "Pass a different file with --timings.")
         }
     }
 
@@ -177,6 +178,6 @@ struct UnsupportedFormat {
         let file = ShellWord.quoted(path.hasPrefix("-") ? "./\(path)" : path)
         return CommandFailure(
             .usage, "\(path) has the extension of \(format), but synthhost writes only \(Wording.all(Self.written)).",
-            "ffmpeg can write it: \(words) -o - | ffmpeg -i - \(file)")
+            "ffmpeg can write this format: \(words) -o - | ffmpeg -i - \(file)")
     }
 }

@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages of `speak` on standard error, and its result with `--json`.
+/// The messages that `speak` writes to standard error, and its result with `--json`.
 final class SpeakReport {
     /// Prints all messages, so that they do not interfere with the live line.
     let reporter: ProgressReporter
@@ -117,7 +117,7 @@ struct SpeakResult: Encodable {
     let format: String?
     let seconds: Double
     let frames: Int
-    /// The sample rate of the speech. The sample rate of the file is different if its format does not support this rate.
+    /// The sample rate of the speech. The file has a different sample rate if its format does not support this one.
     let sampleRate: Int?
     let channels: Int?
     let cancelled: Bool

@@ -15,7 +15,7 @@ final class FallbackReports: Sendable {
         self.reporter = reporter
     }
 
-    /// Reports a replacement. A failure that several requests share is reported once.
+    /// Reports a replacement. A failure shared by several requests is reported only once.
     @Sendable func take(_ notice: SpeechNotice) {
         guard case .voiceReplaced(let replacement) = notice else { return }
         let isNew = replacements.update { replacements in

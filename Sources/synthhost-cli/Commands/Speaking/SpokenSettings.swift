@@ -68,7 +68,7 @@ final class ServiceUse: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Returns the host for a command. The host uses this user's service if the service is running with the same settings.
+    /// Returns the host for a command. If this user's service is running with the same settings, the host uses it.
     ///
     /// - Parameter isAwaited: whether a person is listening, which is more urgent than writing a file.
     func host(

@@ -70,7 +70,7 @@ struct StopCommand: Command {
             guard let player = Player(folder.child("\(number)")) else { continue }
             guard player.stop(within: Self.timeout) else {
                 throw CommandFailure(
-                    .failure, "synthhost \(player.command) (process \(player.process)) did not end.",
+                    .failure, "synthhost \(player.command) (process \(player.process)) did not exit.",
                     "To end it immediately, type: kill -KILL \(player.process)")
             }
             if !arguments[Options.quiet] { context.printMessage("Stopped synthhost \(player.command).") }

@@ -3,8 +3,8 @@ import SynthSystem
 package import SynthTerminal
 
 extension ChooserState {
-    /// The screen for a terminal of this size: a title bar, the list or the help, the details and the tuning of the selected voice, a note,
-    /// a line with the state, and a line with the keys.
+    /// The screen for a terminal of this size: a title bar, the list or the help, the details and the tuning of the
+    /// selected voice, a note, a status line, and a line of key bindings.
     package func screen(columns: Int, rows: Int) -> TextScreen {
         var screen = TextScreen(columns: columns, rows: rows)
         let bottom = max(1, screen.rows - 5)
@@ -154,7 +154,7 @@ extension ChooserState {
         return line.isEmpty ? DisplayWidth.truncate(parts.first ?? "", to: columns) : line
     }
 
-    /// The useful keys, in order of importance.
+    /// The useful key bindings, in order of importance.
     private var helpKeys: [Phrase] {
         if showsHelp { return ["Up/Down more", "Esc back"] }
         if isTyping { return ["Enter ok", "Esc clear", "Up/Down move"] }

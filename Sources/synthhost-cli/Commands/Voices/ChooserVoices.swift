@@ -41,7 +41,7 @@ struct ChooserVoices: Sendable {
             if few.contains(voice.key) || voice.starter != nil {
                 sections[voice.key] = .starters
             } else if isBuiltIn {
-                // Omit built-in voices for other languages, because an engine may have a hundred languages.
+                // Omit built-in voices for other languages, because a single engine may support a hundred languages.
                 if voice.speaks(near) { sections[voice.key] = .builtIn }
             } else if library.state(of: voice) == .ready {
                 sections[voice.key] = .installed

@@ -63,7 +63,7 @@ struct SetupCommand: Command {
         try sample.speak(book("Hello, I am \(name). I am your voice from now on."))
     }
 
-    private static let unchanged: Phrase = "Nothing was changed. `synthhost setup` asks again."
+    private static let unchanged: Phrase = "Nothing was changed. To choose a voice later, type: synthhost setup"
 
     private static func phrase(about voice: Voice) -> Phrase {
         "\(voice.title) is your default voice now. To use it, type: synthhost speak \"Hello\""
@@ -112,8 +112,8 @@ struct SetupCommand: Command {
         }
         guard let answer else {
             throw CommandFailure(
-                .usage, "No terminal is available for a question.",
-                "To use \(recommended.title) without a question, type: synthhost setup --yes"
+                .usage, "Cannot ask for confirmation: no terminal is available.",
+                "To use \(recommended.title) without being prompted, type: synthhost setup --yes"
                     + PrecisionChange.words(arguments))
         }
         return answer.map { answers[$0].answer } ?? .skip

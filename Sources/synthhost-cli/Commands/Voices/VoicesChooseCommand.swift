@@ -121,8 +121,8 @@ struct ChooserQuestions {
             let visible = state.visible
             let list = showsList ? numbered(visible) : []
             showsList = true
-            let other = localized(state.showsAll ? "a the short list" : "a all voices")
-            let words = localized("1-\(visible.count) a voice, \(other), /WORD finds voices, Enter ends:")
+            let other = localized(state.showsAll ? "a for the short list" : "a for all voices")
+            let words = localized("1-\(visible.count) for a voice, \(other), /WORD to find voices, Enter to quit:")
             guard let answer = try question.ask({ prompt in try prompt.line(words, after: list) }) else { return nil }
             if answer.isEmpty { return nil }
             if answer == "a" {

@@ -136,7 +136,7 @@ import TinyModels
     }
 
     @Test(
-        "Each row or column has a scale, depending on the axis",
+        "Depending on the axis, each row or each column has its own scale",
         arguments: [(0, true), (1, false), (-1, false), (nil, false)])
     func axes(axis: Int64?, isByRow: Bool) throws {
         var model = TinyModel()
@@ -171,7 +171,7 @@ import TinyModels
         }
     }
 
-    @Test("Scales along a middle axis, scales for blocks, and several scales for a table are rejected")
+    @Test("Scales along a middle axis, scales per block, and several scales for a table are rejected")
     func unknownScales() throws {
         let changes: [(inout TinyModel) -> Void] = [
             {
@@ -247,7 +247,7 @@ import TinyModels
             "\(told)")
     }
 
-    @Test("A session with a cache uses floats from the first run on, and leaves no additional files behind")
+    @Test("A session with a cache uses floats from its first run on, and leaves no extra files behind")
     func session() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
         let voice = QuantizedVoice(.init())

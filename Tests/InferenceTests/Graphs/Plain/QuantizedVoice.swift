@@ -4,8 +4,8 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A model with quantized weights, as written by ONNX Runtime's quantizer, and the same model with the floats that the
-/// weights represent. Both read `input`, [1, 8, frames], and return `output`.
+/// A model with quantized weights, as written by ONNX Runtime's quantizer, and the same model with the floats that
+/// these weights represent. Both read `input`, [1, 8, frames], and return `output`.
 struct QuantizedVoice {
     struct Shape {
         /// Whether each channel has its own scale and zero point.
@@ -102,7 +102,7 @@ struct QuantizedVoice {
     }
 
     private mutating func convolution(_ names: (String, String), _ from: Int, _ to: Int) -> (String, String) {
-        // The library's integer convolution supports only a single zero point, and no signed numbers.
+        // The library's integer convolution supports only a single zero point and no signed numbers.
         let weights = weights([to, from, 3], axis: 0, perChannel: false, isSigned: false)
         let bias = (0..<to).map { Float($0) / 16 - 0.4 }
         let attributes: [String: GraphAttribute.Value] = [
@@ -123,7 +123,7 @@ struct QuantizedVoice {
         )
     }
 
-    /// Adds a convolution of a table row.
+    /// Adds a convolution of a row of a table.
     private mutating func row(_ names: (String, String), _ channels: Int) -> (String, String) {
         let table = weights([20, Self.channels], axis: 0, perChannel: false, isSigned: false)
         let weights = weights([channels, Self.channels, 1], axis: 0, perChannel: false, isSigned: false)

@@ -76,7 +76,7 @@ struct GraphStagesTests {
         return model
     }
 
-    @Test("Small graphs are not split, nor are graphs whose tensors all have unknown types")
+    @Test("Neither small graphs nor graphs whose tensors are all of unknown type are split")
     func whole() throws {
         let plain = chain { $0.add("Neg", [$1]) }
         #expect(try split(plain, nodes: 20).count == 2)
@@ -85,7 +85,7 @@ struct GraphStagesTests {
             let strange = model.add("NobodyKnows", [last])
             return model.add("Add", [strange, last])
         }
-        // The graph can be split before the special node, although not in the middle.
+        // The graph can be split before the special node, but not in the middle.
         #expect(try split(unknown, nodes: 20).count == 2)
         var everywhere = TinyModel()
         var last = everywhere.add("NobodyKnows", [everywhere.input("input", .float32, rank: 1)])
@@ -94,7 +94,7 @@ struct GraphStagesTests {
         #expect(try split(everywhere, nodes: 10) == StageSplit())
     }
 
-    @Test("Outputs keep their order, and a later stage gets the outputs that it reads even if they are not requested")
+    @Test("Outputs keep their order, and later stages get the outputs that they read even if these are not requested")
     func order() throws {
         var model = chain { $0.add("Neg", [$1]) }
         let ends = [39, 19, 2].map { model.nodes[$0].outputs[0] }
@@ -132,7 +132,7 @@ struct GraphStagesTests {
         #expect(try split(other, nodes: 20) == split(model, nodes: 20) && split(model, nodes: 20).count == 2)
     }
 
-    @Test("A split can be parsed from a cache record, and other text cannot")
+    @Test("A split can be parsed from a cache record, but other text cannot")
     func text() {
         for split in [StageSplit(), StageSplit(count: 3, outputs: ["a/b", "c"])] {
             #expect(StageSplit(text: split.text) == split)
@@ -143,7 +143,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("Operators determine the element types of tensors")
+    @Test("The element types of tensors are derived from the operators")
     func types() throws {
         var model = TinyModel()
         let (ids, numbers) = (model.input("ids", .int64, rank: 1), model.input("numbers", .float32, rank: 1))

@@ -19,7 +19,7 @@ struct ModelNoiseTests {
         return model
     }
 
-    @Test("With the same noise, a variant of the model produces the same audio; without noise, the variant cannot run")
+    @Test("With the same noise, a variant of the model produces the same audio, and without noise, it cannot run")
     func given() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data(model.bytes), to: "a.onnx")
@@ -72,7 +72,7 @@ struct ModelNoiseTests {
         #expect(try check.difference(expected, staged).largest <= 1e-6)
     }
 
-    @Test("Noise is exposed only once, and only for the comparison")
+    @Test("Noise is exposed only once and only for the comparison")
     func exposedOutputs() throws {
         var model = model
         model.output("normal")

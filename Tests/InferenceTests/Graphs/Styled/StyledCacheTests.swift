@@ -77,8 +77,8 @@ import TinyModels
         #expect(try session(path).isFromCache == !hasIntegers)
     }
 
-    /// At the first sample rate, the audio lasts so long that any machine is fast enough. At the second, it is so
-    /// short that no machine is.
+    /// At the first sample rate, the audio is so long that any machine is fast enough. At the second, it is so short
+    /// that no machine is.
     @Test("The exact variant is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
@@ -97,7 +97,7 @@ import TinyModels
         #expect(difference <= 0.3 && (difference > 1e-5) == isFast)
     }
 
-    @Test("Norms and sines are folded even if no convolution is suitable for blocks of channels")
+    @Test("Norms and sines are folded even if no convolution can be computed in blocks of channels")
     func folded() throws {
         let shape = TinyModel.StyledVocoder(channels: 24)
         let path = try models.write(Data(TinyModel.styledVocoder(shape).bytes), to: "a.onnx")
@@ -115,7 +115,7 @@ import TinyModels
         #expect(relativeDifference(try check.expected(plain).samples, try check.expected(rewritten).samples) <= 1e-5)
     }
 
-    @Test("A voice with noise is compared using the same noise, and generates its own noise afterwards")
+    @Test("A voice with noise is compared using the same noise, and generates its own noise afterward")
     func noise() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(makesNoise: true)).bytes), to: "a.onnx")
         let first = try session(path)
@@ -136,7 +136,7 @@ import TinyModels
         }
     }
 
-    @Test("A model from another family is unchanged")
+    @Test("A model from another family is left unchanged")
     func unknown() throws {
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
         _ = try TestVoice.speak(try session(path), [1, 2])

@@ -67,7 +67,7 @@ import TinyModels
         try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
-    @Test("Steps that are not a norm over time are left unchanged")
+    @Test("Nodes that do not form a norm over time are left unchanged")
     func otherSteps() throws {
         let changes: [(inout TinyModel) -> Void] = [
             { $0.nodes[TinyModel.place("Sub", in: $0)].inputs[0] = "other" },

@@ -133,7 +133,7 @@ extension TinyModel {
         ]
     }
 
-    /// The number of a model's nodes with this operation.
+    /// Returns the number of a model's nodes with this operation.
     func count(_ operation: String, domain: String = "") -> Int {
         nodes.count { $0.operation == operation && $0.domain == domain }
     }
@@ -146,7 +146,7 @@ extension GraphEditor {
 }
 
 extension TinyModel {
-    /// The index of a model's last node with this operation; 0 if there is none.
+    /// Returns the index of a model's last node with this operation; 0 if there is none.
     static func place(_ operation: String, in model: TinyModel) -> Int {
         model.nodes.lastIndex { $0.operation == operation } ?? 0
     }

@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Hostile request bodies", .ownThreads)
+@Suite("Malicious request bodies", .ownThreads)
 struct WebBodyTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 1)
     private static let path = "/v1/audio/speech"
@@ -39,14 +39,14 @@ struct WebBodyTests {
         (#"{"input":"e\#(String(repeating: "\u{301}", count: 200_000))"}"#, 200),
     ]
 
-    @Test("A hostile body causes an error and needs little memory", arguments: bombs.indices)
+    @Test("A malicious body causes an error and takes little memory", arguments: bombs.indices)
     func bomb(_ number: Int) throws {
         let (body, status) = Self.bombs[number]
         try WebServing.run(engine) { web throws in
             let reply = try web.ask("POST", Self.path, body: body)
             #expect(status == 0 ? [200, 400].contains(reply.status) : reply.status == status, "\(body.prefix(60))")
             #expect(reply.status == 200 || reply.errorCode != nil && reply.body.count < 4096)
-            // The next request is served as usual.
+            // The next request is still served as usual.
             #expect(try web.ask("POST", Self.path, body: WebServing.call("Well.")).status == 200)
         }
     }
@@ -67,7 +67,7 @@ struct WebBodyTests {
         "<speak>\u{0}</speak>",
     ]
 
-    @Test("Hostile markup results in audio or an error, and opens no file", arguments: scripts.indices)
+    @Test("Malicious markup yields audio or an error, and opens no file", arguments: scripts.indices)
     func markup(_ number: Int) throws {
         let text = JSONWriter.line(of: JSONNode(.string(Self.scripts[number])))
         try WebServing.run(engine) { web throws in

@@ -8,11 +8,11 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("Hostile bytes for the HTTP server", .ownThreads)
+@Suite("Malicious bytes for the HTTP server", .ownThreads)
 struct WebBytesTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 20)
 
-    /// The deadlines are short, so that a client that stops in the middle of a request soon gets a response.
+    /// The deadlines are short so that a client that stops in the middle of a request soon gets a response.
     private static let timeouts: HTTPConnection.Timeouts = {
         var timeouts = WebServing.timeouts
         timeouts.head = .milliseconds(100)
@@ -79,7 +79,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("While the client does not read responses, further requests wait")
+    @Test("Further requests wait as long as the client does not read responses")
     func unreadAnswers() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()
@@ -92,7 +92,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("A client may send thousands of requests on one connection")
+    @Test("A client can send thousands of requests on one connection")
     func keepsAlive() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()
@@ -127,7 +127,8 @@ struct WebBytesTests {
         }
     }
 
-    /// Data that another program could interpret as two requests, or as a request with another body. `⏎` represents CRLF.
+    /// Data that another program could interpret as two requests or as a request with a different body. `⏎` represents
+    /// CRLF.
     private static let smuggled = [
         "Content-Length: 4⏎Transfer-Encoding: chunked⏎⏎0⏎⏎", "Transfer-Encoding: chunked⏎Content-Length: 0⏎⏎0⏎⏎",
         "Content-Length: 0⏎Content-Length: 40⏎⏎", "Content-Length: 0, 40⏎⏎", "Content-Length: +0⏎⏎",
@@ -160,7 +161,7 @@ struct WebBytesTests {
         Array("GET /\r\n".utf8), Array("EHLO a\r\nMAIL FROM:<a>\r\n".utf8), [0], [0xFF, 0xFE, 0xFD],
     ]
 
-    @Test("Bytes of another protocol get a single error response, and the connection is closed", arguments: foreign)
+    @Test("Bytes of a different protocol get a single error response, and the connection is closed", arguments: foreign)
     func otherProtocols(_ bytes: [UInt8]) throws {
         try WebServing.run(engine, limits, timeouts: Self.timeouts) { web throws in
             let client = try web.client()
@@ -221,7 +222,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("The total size of request bodies is limited, and further bodies are temporarily rejected")
+    @Test("The total size of request bodies is limited; beyond that, bodies are temporarily rejected")
     func room() throws {
         var limits = ServiceLimits()
         limits.webBodyBytes = 100_000
@@ -257,7 +258,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("HTTP/1.0 requests get a response without chunks, and then the connection is closed")
+    @Test("HTTP/1.0 requests get a response without chunks, after which the connection is closed")
     func oldVersion() throws {
         try WebServing.run(engine, limits) { web throws in
             let new = try web.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello."))

@@ -26,7 +26,7 @@ struct WebDrainTests {
         return isDone
     }
 
-    @Test("Running requests finish, new clients are rejected, and connected clients are notified")
+    @Test("Running requests are completed, new clients are rejected, and connected clients are notified")
     func whole() throws {
         try WebServing.run(engine) { web throws in
             let text = "The first one. The second one."
@@ -57,7 +57,7 @@ struct WebDrainTests {
     }
 
     @Test(
-        "A response that takes too long is detectably truncated, whether or not the client reads",
+        "A response that takes too long is visibly truncated, whether or not the client reads",
         arguments: [Duration.zero, .seconds(600)])
     func cut(_ timeout: Duration) throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000)
@@ -81,7 +81,7 @@ struct WebDrainTests {
         }
     }
 
-    @Test("Clients waiting for audio, and clients with incomplete bodies, get an error")
+    @Test("Clients that are waiting for audio, or whose bodies are incomplete, get an error")
     func waiting() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()

@@ -17,7 +17,7 @@ struct WebFailureTests {
         #"{"voice":"Ann","input":"\#(Self.breaking)"\#(more)}"#
     }
 
-    /// The received bytes of a truncated response; nil if it is complete.
+    /// Returns the received bytes of a truncated response; nil if it is complete.
     private func cut(_ client: WebConversation) throws -> [UInt8]? {
         var bytes: [UInt8] = []
         do {
@@ -29,7 +29,7 @@ struct WebFailureTests {
     }
 
     @Test(
-        "After a failure in the middle of a response, each client can detect the truncation",
+        "If an engine fails in the middle of a response, every client can detect the truncation",
         arguments: ["pcm", "wav", "mp3", "opus", "flac"])
     func cutsInside(_ format: String) throws {
         try WebServing.run(engine) { web throws in
@@ -68,7 +68,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("In captions, a failure is reported after the complete preceding lines")
+    @Test("In captions, a failure is reported after all complete lines that precede it")
     func captions() throws {
         try WebServing.run(engine) { web throws in
             engine.crash(at: "boom")
@@ -80,7 +80,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("Engines that hang before the first audio do not affect other voices")
+    @Test("An engine that hangs before its first audio does not affect other voices")
     func hangs() throws {
         let other = TestEngine(sampleRate: 24_000, framesPerByte: 20)
         try WebServing.run(engine) { web throws in
@@ -107,7 +107,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("When a client disconnects, its engine is free immediately, and the metrics include the request")
+    @Test("When a client disconnects, its engine becomes free immediately, and the metrics include the request")
     func leaves() throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
         try WebServing.run(engine) { web throws in
@@ -129,7 +129,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("Many clients that disconnect at any time leave no resources in use")
+    @Test("When many clients disconnect at any time, no resources stay in use")
     func storm() throws {
         try WebServing.run(engine) { web throws in
             let ended = Monitor(0)

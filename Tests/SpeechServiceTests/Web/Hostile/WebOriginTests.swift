@@ -46,7 +46,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("No response, not even an error, permits a foreign page to read it")
+    @Test("No response, not even an error, can be read by a foreign page")
     func noPermission() throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             for headers in Self.foreign + [[]] {
@@ -75,7 +75,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("Only configured origins may send requests, and they also need the token instead of the cookie")
+    @Test("Only configured origins may send requests, and they must present the token instead of the cookie")
     func named() throws {
         try WebServing.run(engine, origins: ["https://reader.example"]) { web throws in
             let origin: [Header] = [("Origin", "https://reader.example")]

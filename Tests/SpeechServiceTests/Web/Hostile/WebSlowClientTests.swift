@@ -73,7 +73,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("If a client does not read, its request is ended and the engine is free again")
+    @Test("If a client does not read, its request is ended, and the engine becomes free")
     func takesNothing() throws {
         try WebServing.run(engine, timeouts: timeouts { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
@@ -121,11 +121,11 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("At the limit, slow clients are disconnected in favor of other clients, even within a request")
+    @Test("When the limit is reached, slow clients are disconnected in favor of others, even within a request")
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16
-        // On a busy machine, disconnecting clients may take some time, so reserve many slots.
+        // On a busy machine, disconnecting clients may take some time, so many slots are reserved.
         limits.reserve = 256
         try WebServing.run(quick, limits) { web throws in
             let first = try web.client()

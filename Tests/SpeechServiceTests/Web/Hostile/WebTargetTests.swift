@@ -55,7 +55,7 @@ struct WebTargetTests {
         }
     }
 
-    @Test("The page's files are served as they were when the service started")
+    @Test("The page's files are served in the state that they had when the service started")
     func there() throws {
         let (folder, page) = try page()
         try folder.write("changed".utf8, to: "page/index.html")
@@ -74,7 +74,7 @@ struct WebTargetTests {
     }
 
     @Test(
-        "Responses restrict the page to this server, and offer the microphone only to the page"
+        "Responses restrict the page to this server and make the microphone available only to the page"
     )
     func headers() throws {
         let (folder, page) = try page()
@@ -86,7 +86,7 @@ struct WebTargetTests {
                 let policy = try #require(reply["content-security-policy"]).split(separator: "; ").map(
                     String.init)
                 #expect(policy.first == "default-src 'none'")
-                // The page needs its own scripts, connections for its sockets, and blobs for the playback of recordings.
+                // The page needs its own scripts, connections for its sockets, and blobs for playing back recordings.
                 for part in [
                     "script-src 'self'", "connect-src 'self'", "media-src 'self' blob:", "frame-ancestors 'none'",
                 ] {

@@ -51,7 +51,7 @@ struct WebTokenTests {
         }
     }
 
-    @Test("Every route has the access requirement that the table lists")
+    @Test("Every route has the access requirement listed in the table")
     func table() throws {
         try serving(isOpen: true) { web, _ in
             #expect(Dictionary(uniqueKeysWithValues: web.server.routes.map { (name($0), $0.need) }) == Self.needs)
@@ -115,7 +115,7 @@ struct WebTokenTests {
             }
             #expect(replies.suffix(30).allSatisfy { $0.status == 429 && $0.errorCode == "too_many_tokens" })
             #expect(replies.last?["retry-after"] != nil && replies[0].status != 429)
-            // The correct token is still accepted, and without a token, the error says that a token is required.
+            // The correct token is still accepted, and without any token, the error says that one is required.
             #expect(try web.ask("GET", "/api/session", WebServing.bearer).json?.flag("trusted") == true)
             #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
             #expect(try web.ask("POST", "/api/session").errorCode == "token_needed")
@@ -141,7 +141,7 @@ struct WebTokenTests {
         }
     }
 
-    @Test("HEAD gets no stream, and the connection stays open")
+    @Test("A HEAD request gets no stream, and its connection stays open")
     func heads() throws {
         try serving(isOpen: true) { web, _ in
             let client = try web.client()

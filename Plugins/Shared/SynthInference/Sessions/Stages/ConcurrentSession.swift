@@ -3,10 +3,10 @@ import Synchronization
 /// An additional session of a model, for concurrent runs.
 ///
 /// A single run is fastest if it uses all threads. Concurrent runs have a higher throughput if each run has its own
-/// threads: two concurrent runs with one thread each are 12 % faster than two consecutive runs with two threads each,
-/// or two concurrent runs that share two threads. The number of threads is fixed per session, so concurrency needs a
-/// second session. The second session is loaded from the cache, where the weights are mapped and need no extra memory,
-/// and only after two runs have overlapped.
+/// threads: two concurrent runs with one thread each are 12% faster than two consecutive runs with two threads each, or
+/// than two concurrent runs that share two threads. The number of threads is fixed per session, so concurrency requires
+/// a second session. It is loaded only after two runs have overlapped, and from the cache, whose weights are mapped and
+/// need no extra memory.
 final class ConcurrentSession: Sendable {
     private struct State {
         var concurrentRuns = 0
@@ -23,7 +23,8 @@ final class ConcurrentSession: Sendable {
 
     /// - Parameters:
     ///   - runs: Counts the active runs of the entire model. Each part has its own sessions.
-    ///   - make: Creates the session. It is not called again after it returns `nil`, and never if there is only one thread.
+    ///   - make: Creates the session. It is not called again after it has returned `nil`, and it is never called if
+    ///     there is only one thread.
     init(
         threads: Int, among runs: RunCount, make: @escaping @Sendable () -> SessionStages?
     ) {
@@ -32,7 +33,7 @@ final class ConcurrentSession: Sendable {
         state = Mutex(State(isUnavailable: threads < 2))
     }
 
-    /// Increments the number of active runs. Returns the session for the run; `nil` means the regular session. Call
+    /// Increments the number of active runs. Returns the session for the run, or `nil` to use the regular session. Call
     /// `leave` after the run.
     ///
     /// Blocks while the additional session is being created.

@@ -59,7 +59,7 @@ final class OpenSession: Sendable {
         return session
     }
 
-    /// Runs the graph once. Returns a value for each output; the caller owns the values.
+    /// Runs the graph once. Returns a value for each output. The caller owns the values.
     func run(
         _ inputs: [(name: String, value: OpaquePointer?)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [OpaquePointer] {
@@ -82,7 +82,7 @@ final class OpenSession: Sendable {
         return results.compactMap(\.self)
     }
 
-    /// The custom metadata that the model's author stored under this key.
+    /// Returns the custom metadata that the model's author stored under this key.
     func metadata(_ key: String) throws(InferenceError) -> String? {
         var metadata: OpaquePointer?
         try runtime.check(runtime.api.SessionGetModelMetadata(handle, &metadata), .model)

@@ -8,8 +8,8 @@ struct SessionOptions: ~Copyable {
     let handle: OpaquePointer
 
     /// - Parameters:
-    ///   - threads: CPU threads per run.
-    ///   - spins: Whether idle threads spin between nodes, which makes a run with many nodes 10 % faster. Idle threads
+    ///   - threads: The number of CPU threads per run.
+    ///   - spins: Whether idle threads spin between nodes, which makes a run with many nodes 10% faster. Idle threads
     ///     also spin for 30 ms after session creation, which slows down other sessions created at the same time.
     static func make(
         _ runtime: InferenceRuntime, threads: Int, spins: Bool = true
@@ -24,9 +24,9 @@ struct SessionOptions: ~Copyable {
         // Spinning between runs would only keep a core busy.
         try options.set("session.intra_op.allow_spinning", spins ? "1" : "0")
         try options.set("session.force_spinning_stop", "1")
-        // Packed copies of mapped weights would use private memory without measurable speedup.
+        // Packed copies of mapped weights would use private memory without a measurable speedup.
         try options.set("session.disable_prepacking", "1")
-        // ONNX Runtime would store a memory pattern for each input length, and lengths rarely repeat.
+        // ONNX Runtime would store a memory pattern for each input length, but the same length rarely occurs again.
         try runtime.check(runtime.api.DisableMemPattern(handle), .library)
         try options.set("session.use_env_allocators", "1")
         try KernelDomain.add(to: handle, runtime)
@@ -42,7 +42,7 @@ struct SessionOptions: ~Copyable {
         runtime.api.ReleaseSessionOptions(handle)
     }
 
-    /// Turns off optimization. Use this for a graph that is already optimized.
+    /// Turns off optimization, for a graph that is already optimized.
     borrowing func useGraphAsItIs() throws(InferenceError) {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_DISABLE_ALL), .library)
     }

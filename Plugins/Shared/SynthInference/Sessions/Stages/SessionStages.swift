@@ -39,7 +39,7 @@ final class SessionStages: Sendable {
         }
     }
 
-    /// Opens a model's graphs in parallel, because opening each graph takes tens of milliseconds, or 100 ms on a slow
+    /// Opens a model's graphs in parallel, because opening a graph takes tens of milliseconds, or 100 ms on a slow
     /// machine.
     ///
     /// - Parameters:
@@ -100,6 +100,6 @@ final class SessionStages: Sendable {
         return results
     }
 
-    /// The custom metadata that the model's author stored under this key.
+    /// Returns the custom metadata that the model's author stored under this key.
     func metadata(_ key: String) throws(InferenceError) -> String? { try stages[0].metadata(key) }
 }
