@@ -13,6 +13,8 @@ package struct Document: Equatable, Sendable {
     package var missing: [String] = []
     /// The numbers of a PDF's pages that are images without text, in ascending order, starting at 1.
     package var pagesWithoutText: [Int] = []
+    /// The pages without text to report. A single one at the beginning is not, because it is usually the cover.
+    package var scannedPages: [Int] { pagesWithoutText == [1] ? [] : pagesWithoutText }
     /// The cover image, or nil if there is none.
     package var cover: Picture?
 

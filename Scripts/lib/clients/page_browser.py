@@ -54,6 +54,7 @@ def wide(page, outside):
     told("opens a file that is dropped on the text", lambda: files.drop(page))
     told("announces that a file is open, and hides the error of another file", lambda: files.announces(page))
     told("reports that a file is too large, and does not send it", lambda: files.too_long(page))
+    told("reports scanned pages and missing files of a document", lambda: files.gaps(page))
     told("opens Markdown and HTML with their structure", lambda: books.formats(page))
     book(page)
     told("seeks to any position with the time slider", lambda: reading.timeline(page))

@@ -6,6 +6,7 @@ from page_driver import need
 from page_reading import made, numbers, sentences
 from page_texts import LONG
 
+DOCUMENTS = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../Tests/Fixtures/Documents"))
 # Counts the requests that send a file.
 COUNT = """
 window.sent = 0;
@@ -133,6 +134,16 @@ def announces(page):
     page.sheet("shelf")
     page.run("document.querySelector('#shelf-list .pick').click()")
     opened(page, "letter is open.")
+
+
+def gaps(page):
+    """Checks that the scanned pages of a PDF and the missing files of a book are reported."""
+    page.one("#file").send_keys(os.path.join(DOCUMENTS, "partly-scanned.pdf"))
+    refused(page, "Some pages of partly-scanned.pdf are images without text and are not read aloud: 2, 4–5.")
+    need("Hello there" in content(page), "the other pages are not shown")
+    page.one("#file").send_keys(os.path.join(DOCUMENTS, "incomplete.epub"))
+    refused(page, "incomplete.epub refers to files that it does not contain, so some text may be missing: b.xhtml.")
+    need("Only this chapter" in content(page), "the chapter is not shown")
 
 
 def refused(page, *parts):

@@ -41,8 +41,11 @@ public struct SpeechBook: Sendable {
     public var language: String? { document.language }
     /// The cover as a JPEG or PNG file, or nil if there is none.
     public var cover: [UInt8]? { document.cover?.bytes }
-    /// The numbers of a PDF's pages that are images without text, which cannot be spoken. Empty for other documents.
-    public var scannedPages: [Int] { document.pagesWithoutText }
+    /// The numbers of a PDF's pages that are images without text, which cannot be spoken. Empty for other documents, and if only the first
+    /// page is an image, because it is usually the cover.
+    public var scannedPages: [Int] { document.scannedPages }
+    /// The files that the document refers to but does not contain. Their text is missing from the chapters.
+    public var missingFiles: [String] { document.missing }
     /// The chapters, in order.
     public let chapters: [Chapter]
     let document: Document

@@ -77,7 +77,7 @@ struct DocumentRoutes: Sendable {
         }
         return try answer.whileConnected({ writing.update { $0 = nil } }) {
             do throws(DocumentFailure) {
-                return try program.read(file, as: form, until: stop)
+                return try program.read(file, as: form, [.scans], until: stop)
             } catch {
                 if writing.read({ $0 == nil }) { throw WebFailure.stopped }
                 throw WebFailure.problem(.error(Self.unreadable(error)))
@@ -117,8 +117,16 @@ private struct DocumentText {
             }
             text += Array("]}".utf8)
         }
-        text += Array("]}\n".utf8)
+        text += Array("]\(gaps)}\n".utf8)
         try write(text)
+    }
+
+    /// The members for text that could not be read. Empty lists are omitted.
+    private var gaps: String {
+        let files = document.missing.map(JSONString.quoted).joined(separator: ",")
+        let pages = document.scannedPages.map(String.init).joined(separator: ",")
+        return (files.isEmpty ? "" : ",\"missingFiles\":[\(files)]")
+            + (pages.isEmpty ? "" : ",\"scannedPages\":[\(pages)]")
     }
 
     private static func quoted(_ text: String?) -> String { text.map(JSONString.quoted) ?? "null" }

@@ -146,7 +146,23 @@ struct BookCommandTests {
             ), "\(result.errors)")
     }
 
+<<<<<<< HEAD
     @Test("A crash of the document reader is reported as an error")
+=======
+    @Test("Missing files of a book are reported")
+    func missingFiles() throws {
+        let home = try UserHome()
+        let path = URL(filePath: Self.book).deletingLastPathComponent().appending(path: "incomplete.epub").path
+        let result = try home.run("speak", "-f", path, "--show-text")
+        #expect(result.code == 0 && result.text.contains("Only this chapter is in the file."))
+        #expect(
+            result.errors.contains(
+                "incomplete.epub refers to files that it does not contain, so some text may be missing: b.xhtml."),
+            "\(result.errors)")
+    }
+
+    @Test("A crash of the reader program is reported as an error")
+>>>>>>> deb92932d (The page and the library report scanned pages and missing files of documents)
     func died() throws {
         let home = try UserHome()
         try GeneratedProgram.write("#!/bin/sh\nkill -SEGV $$\n", to: home.file("read"))

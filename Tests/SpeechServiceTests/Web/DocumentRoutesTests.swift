@@ -74,7 +74,24 @@ struct DocumentRoutesTests {
         }
     }
 
+<<<<<<< HEAD
     @Test("A document that cannot be read is rejected, and the error includes the reason")
+=======
+    @Test("Scanned pages and missing files are listed only if there are any")
+    func gaps() throws {
+        let folder = URL(filePath: Self.lamp).deletingLastPathComponent()
+        try serving { web throws in
+            let read = { (name: String) throws in
+                try post(web, try readWholeFile(folder.appending(path: name).path, limit: 1 << 20)).text
+            }
+            #expect(try read("partly-scanned.pdf").hasSuffix(#"],"scannedPages":[2,4,5]}"# + "\n"))
+            #expect(try read("incomplete.epub").hasSuffix(#"],"missingFiles":["b.xhtml"]}"# + "\n"))
+            #expect(try read("lamp.epub").hasSuffix("]}]}\n"))
+        }
+    }
+
+    @Test("If a document cannot be read, it is rejected, and the error includes the reason")
+>>>>>>> deb92932d (The page and the library report scanned pages and missing files of documents)
     func refused() throws {
         try serving { web throws in
             for (bytes, status, code) in [

@@ -58,8 +58,10 @@ async function take(file) {
   try {
     const form = forms[file.name.split(".").at(-1).toLowerCase()];
     const answer = await send("POST", `api/documents${form ? `?form=${form}` : ""}`, file);
-    await put(await answer.json(), file.name);
+    const content = await answer.json();
+    await put(content, file.name);
     announce(text("opened", { name: desk.document.title }));
+    if (content.missingFiles || content.scannedPages) alarm((await import("./unread.js")).gaps(content, file.name));
   } catch (error) {
     if (explain(error)) return;
     const { why } = await import("./unread.js").catch(() => ({ why: () => error.message }));

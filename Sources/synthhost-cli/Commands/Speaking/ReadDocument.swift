@@ -56,9 +56,8 @@ struct ReadDocument {
                 "\(path) refers to files that it does not contain, so some text may be missing: "
                     + document.missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
         }
-        // A single page at the beginning is usually a cover.
-        if !document.pagesWithoutText.isEmpty, document.pagesWithoutText != [1] {
-            let pages = PageNumbers.words(document.pagesWithoutText)
+        if !document.scannedPages.isEmpty {
+            let pages = PageNumbers.words(document.scannedPages)
             context.printMessage(
                 "Some pages of \(path) are images without text and are not read: \(pages). To recognize their text, type: "
                     + "ocrmypdf --skip-text \(ShellWord.quoted(path)) readable.pdf")
