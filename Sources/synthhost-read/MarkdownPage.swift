@@ -85,22 +85,23 @@ struct MarkdownPage {
     }
 }
 
-/// Builds text without zero-width characters, with single spaces between words and no spaces at either end.
+/// Builds text without zero-width characters, with single spaces or line feeds between words and no white space at either end.
 private struct SingleSpaces {
     private(set) var text = ""
-    private var needsSpace = false
+    /// The white space to insert before the next word.
+    private var space: Character?
 
     var count: Int { text.utf8.count }
-    /// The position of the next word, after a space if one is needed.
-    var next: Int { needsSpace ? count + 1 : count }
+    /// The position of the next word, after white space if it is needed.
+    var next: Int { space != nil ? count + 1 : count }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             if scalar.properties.isWhitespace {
-                needsSpace = !text.isEmpty
+                if !text.isEmpty, space != "\n" { space = scalar == "\n" ? "\n" : " " }
             } else if ![0xAD, 0x200B, 0xFEFF].contains(scalar.value) {
-                if needsSpace { text.append(" ") }
-                needsSpace = false
+                if let space { text.append(space) }
+                space = nil
                 text.unicodeScalars.append(scalar)
             }
         }

@@ -109,6 +109,10 @@ struct BookTests {
                 "p quoted e",
             ], "\(document.outline)")
         #expect(throws: DocumentFailure.empty) { try Document.read(Array("<!-- -->\n".utf8), as: .markdown) }
+        let verse = try Document.read(
+            Array("*Bright  \nburning* in\nthe night  \r\n<br>of\\\nforests\n".utf8), as: .markdown)
+        #expect(verse.chapters[0].blocks.map(\.text) == ["Bright\nburning in the night\nof\nforests"])
+        #expect(verse.chapters[0].blocks[0].emphasis == [0..<14])
         let scenes = try Document.read(Array("a\n\n* * *\n\nb\n\n---\n".utf8), as: .markdown)
         #expect(scenes.chapters.flatMap { $0.blocks.map(\.kind) } == [.paragraph, .scene, .paragraph])
     }

@@ -34,7 +34,7 @@ package struct MarkdownBlock: Sendable {
     /// The thematic break before the block.
     package var rule: Range<Int>?
 
-    /// The spoken text, without the item number.
+    /// The spoken text, without the item number. A line feed is a hard line break, except in code.
     package var words: [UInt8] { text.mapped.utf8 }
 }
 
@@ -61,6 +61,19 @@ struct MarkdownText: Sendable {
             mapped.append(Array(text[length...]), for: range.upperBound..<range.upperBound)
         } else {
             mapped.append(text, for: range.lowerBound..<range.lowerBound)
+        }
+    }
+
+    /// The text between the line feeds. Empty lines are omitted.
+    var lines: [MarkdownText] {
+        let bytes = mapped.utf8
+        guard bytes.contains(0x0A) else { return [self] }
+        return bytes.split(separator: 0x0A).map { line in
+            var text = MarkdownText()
+            let range = line.startIndex..<line.endIndex
+            text.mapped = mapped.slice(range)
+            text.literal = literal.filter(range.contains).map { $0 - range.lowerBound }
+            return text
         }
     }
 

@@ -100,11 +100,12 @@ extension MarkdownBlocks {
         }
     }
 
-    /// Handles a tag within a line. Tags such as `br` separate the words before and after them.
+    /// Handles a tag within a line. Tags such as `p` separate the words before and after them, and `br` ends the line.
     private mutating func readInlineTag(_ tag: MarkdownHTML.Tag) {
         if tag.name == "br" || Self.lines.contains(tag.name) || Self.blocks.contains(tag.name), space == nil {
             space = .at(tag.place)
         }
+        if tag.name == "br" { endsLine = true }
         guard !tag.isEnd, MarkdownHTML.hidden.contains(tag.name), tag.place.upperBound >= unclosed[tag.name] ?? 0
         else { return }
         // In a paragraph, the end marker of a hidden range must be near. Otherwise, the words after the tag may be part of
@@ -166,7 +167,9 @@ extension MarkdownBlocks {
 
     private mutating func readTag(_ tag: MarkdownHTML.Tag) {
         switch tag.name {
-        case "br": if space == nil { space = .at(tag.place) }
+        case "br":
+            if space == nil { space = .at(tag.place) }
+            endsLine = true
         case "hr":
             endLeaf()
             gaps.rule = tag.place

@@ -45,7 +45,11 @@ package struct MarkdownBlocks {
     private var stress = 0
     var stressStart: Int?
     /// A pending space, which is added before the next text.
-    var space: MarkdownGaps.Space?
+    var space: MarkdownGaps.Space? {
+        didSet { if space == nil { endsLine = false } }
+    }
+    /// Whether the pending space is a hard line break, which becomes a line feed.
+    var endsLine = false
 
     /// Parses the entire document.
     ///
@@ -213,7 +217,10 @@ package struct MarkdownBlocks {
             look(before: place.lowerBound, document)
             gaps.end = place.upperBound
             if html.isInText { say(.other(Array("\u{FFFD}".utf8), place)) }
-        case .hardBreak, .softBreak: if space == nil { space = .open(sign) }
+        case .hardBreak:
+            if space == nil { space = .open(sign) }
+            endsLine = true
+        case .softBreak: if space == nil { space = .open(sign) }
         case .html:
             html.readBreak()
             if isInHTML, space == nil { space = .open(sign) }
@@ -276,7 +283,8 @@ package struct MarkdownBlocks {
             // White space other than these characters differs from the space in the text, so it is not mapped as a
             // copy.
             let isSame = place.count != 1 || " \n\r".utf8.contains(document[place.lowerBound])
-            block.text.mapped.append(" ", for: isSame ? place : place.lowerBound..<place.lowerBound)
+            let sign = endsLine && block.kind != .row ? "\n" : " "
+            block.text.mapped.append(sign, for: isSame ? place : place.lowerBound..<place.lowerBound)
         }
         space = nil
         if block.text.isEmpty { block.start = words.place.lowerBound }

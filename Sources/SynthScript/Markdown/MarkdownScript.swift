@@ -5,7 +5,8 @@ import CSynthMarkdown
 /// | in the document | spoken |
 /// |---|---|
 /// | heading, paragraph | its words, followed by a heading or paragraph pause |
-/// | line break in a paragraph, including `<br>` | a space |
+/// | line break in a paragraph | a space |
+/// | hard line break: two spaces or a backslash at the end of the line, or `<br>` | a sentence pause; a space in a table |
 /// | list item | its words, followed by a sentence pause, or by a paragraph pause if empty lines separate the items. A numbered item begins with its number as Markdown renders it. A paragraph pause follows the list |
 /// | task | its words, without the box |
 /// | quotation | its words |
@@ -99,11 +100,16 @@ struct MarkdownScriptReader: ScriptReader {
         let document = document
         var text = block.number
         text.append(block.text)
-        let said =
-            try tokens?.parts(of: text.mapped, in: document.span, literal: text.literal)
-            ?? [.text(ScriptText(text.mapped.text, source: text.mapped.source))]
-        if !said.isEmpty { hasSaid = true }
-        return parts + said
+        for (number, line) in text.lines.enumerated() {
+            let said =
+                try tokens?.parts(of: line.mapped, in: document.span, literal: line.literal)
+                ?? [.text(ScriptText(line.mapped.text, source: line.mapped.source))]
+            if said.isEmpty { continue }
+            if number > 0, hasSaid { parts.append(.end(.sentence)) }
+            hasSaid = true
+            parts += said
+        }
+        return parts
     }
 }
 

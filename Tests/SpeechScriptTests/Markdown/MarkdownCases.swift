@@ -6,7 +6,8 @@ enum MarkdownCases {
             "2‹Title› § 9‹Hello ›16‹big›20‹ ›23‹world›30‹. Next line.› ¶"),
         .init("Set\next **b**\n===\n## h **b** ##", "0‹Set ext ›10‹b› § 21‹h ›25‹b› §"),
         .init("***a** b* ~~c~~ ~d~ *e**f**", "3‹a›6‹ b›9‹ ›12‹c›15‹ ›17‹d›19‹ *e›24‹f› ¶"),
-        .init("a  \nb\\\nc", "0‹a›1-4‹ ›4‹b›5-7‹ ›7‹c› ¶"),
+        .init("a  \nb\\\nc", "0‹a› . 4‹b› . 7‹c› ¶"),
+        .init("# a  \n# b\n- *c  \n  d* e\nf", "2‹a› § 8‹b› § 13‹c› . 19‹d›20‹ e f› ¶"),
         .init("a\r\n\r\nb\rc", "0‹a› ¶ 5‹b c› ¶"),
         .init("\u{FEFF}# Ä *ö* ü", "5‹Ä ›9‹ö›12‹ ü› §"),
         .init("1. \0\0a", "0‹1.›2-2‹ ›3-4‹\u{FFFD}›4-5‹\u{FFFD}›5‹a› ¶"),
@@ -61,6 +62,7 @@ enum MarkdownCases {
                 + "54‹done.› . 62‹next› ¶ 70‹z› ¶"),
         .init("> |a|b|\n> |-|-|\n> |c| |", "3‹a›4-4‹, ›5‹b› . 19‹c› ¶"),
         .init("- |a|\n  |-|\n  |\\|c\\|d|", "3‹a› . 16‹|c›19‹|d› ¶"),
+        .init("|a<br>b|\n|-|\n|c<br/><br>d|", "1‹a›2-6‹ ›6‹b› . 13‹c›14-19‹ ›24‹d› ¶"),
         .init("a | b\n--|--\n`c\\|d` | [e](f)", "0‹a›2-2‹, ›4‹b› . 13‹c›15‹|d›19-19‹, ›22‹e› ¶"),
     ]
 
@@ -69,7 +71,7 @@ enum MarkdownCases {
             "a `code  x` b ``c ` d`` `` ` `` e",
             "0‹a ›3‹code  x›11‹ b ›16‹c ` d›23‹ ›27‹`›31‹ e› ¶"),
         .init("> a `x\n>    y` b", "2‹a ›5‹x ›12‹y›14‹ b› ¶"),
-        .init("a <b>bold</b><br>c<!-- x\ny --> d", "0‹a ›5‹bold›13-17‹ ›17‹c›30‹ d› ¶"),
+        .init("a <b>bold</b><br>c<!-- x\ny --> d", "0‹a ›5‹bold› . 17‹c›30‹ d› ¶"),
         .init(
             "```\ncode\n```\n    indented\n\ntext\n<div>\nhtml\n</div>\n\nafter", "27‹text› ¶ 38‹html› ¶ 51‹after› ¶"),
         .init("a\n\n---\n\nb\n\n***", "0‹a› ¶ pause(1.5 seconds)3-6 8‹b› ¶"),
@@ -92,7 +94,7 @@ enum MarkdownCases {
             "19‹More› ¶ 35‹Hidden ›43‹text›48‹.› ¶"),
         .init(
             "<center>Hello<br>world</center>\nnot *marked*",
-            "8‹Hello›13-17‹ ›17‹world› ¶ 32‹not *marked*› ¶"),
+            "8‹Hello› . 17‹world› ¶ 32‹not *marked*› ¶"),
         .init(
             "<table>\n<tr><th>A</th><th>B</th></tr>\n<tr><td>Done.</td><td>&lt;C&gt;</td></tr>\n</table>\n\nEnd",
             "16‹A›26-26‹, ›26‹B› . 46‹Done.› . 60-64‹<›64‹C›65-69‹>› ¶ 90‹End› ¶"),
