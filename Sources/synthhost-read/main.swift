@@ -44,9 +44,7 @@ do {
 /// Replaces this process with a third-party program, which inherits the confinement.
 enum ConfinedStart {
     static func become(_ program: ConfinedProgram) -> Never {
-        let folders = (ProcessEnvironment().variables["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
-        let paths: [String] = folders.map { "\($0)/\(program.name)" }
-        let path = paths.first { access($0, X_OK) == 0 }
+        let path = ProcessEnvironment.program(program.name)
         // Programs that read the same file need separate file positions.
         guard let path, let file = try? Descriptor.open("/proc/self/fd/0", O_RDONLY),
             dup2(file.raw, STDIN_FILENO) == STDIN_FILENO

@@ -28,10 +28,8 @@ package struct MediaProgram: Sendable {
 
     /// The path of ffmpeg, or nil if ffmpeg or ffprobe is not installed.
     package var decoder: String? {
-        let folders = ((environment ?? ProcessEnvironment().variables)["PATH"] ?? "").split(separator: ":")
-        func find(_ program: ConfinedProgram) -> String? {
-            folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(program.name)" }.first { access($0, X_OK) == 0 }
-        }
+        let variables = environment ?? ProcessEnvironment().variables
+        func find(_ program: ConfinedProgram) -> String? { ProcessEnvironment.program(program.name, in: variables) }
         return find(.mediaFacts) == nil ? nil : find(.mediaSound(stream: 0, rate: 0, channels: 0))
     }
 

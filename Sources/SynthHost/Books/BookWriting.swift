@@ -165,10 +165,9 @@ extension BookTarget {
         var container = Container.sound
         if ending == "epub" { container = .epub }
         if ending == "m4b" {
-            let folders = (ProcessEnvironment().variables["PATH"] ?? "").split(separator: ":")
-            let paths: [String] = folders.filter { $0.hasPrefix("/") }.map { "\($0)/ffmpeg" }
-            let found = paths.first { access($0, X_OK) == 0 }
-            guard let found else { throw BookFailure.converter(reason: "it is not installed.") }
+            guard let found = ProcessEnvironment.program("ffmpeg") else {
+                throw BookFailure.converter(reason: "it is not installed.")
+            }
             container = .audiobook(ffmpeg: found)
         }
         let format =

@@ -26,6 +26,20 @@ package struct ProcessEnvironment {
         }
     }
 
+    /// The paths of a program in the folders of `PATH`, in order. Relative folders are ignored, because they would refer to the working
+    /// directory.
+    package static func programs(_ name: String, in variables: [String: String]) -> some Sequence<String> {
+        (variables["PATH"] ?? "").split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+            .filter { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
+    }
+
+    /// The path of an installed program, or nil if it is not installed.
+    package static func program(_ name: String, in variables: [String: String] = ProcessEnvironment().variables)
+        -> String?
+    {
+        programs(name, in: variables).first { _ in true }
+    }
+
     private static func leadsToFiles(_ name: String) -> Bool {
         name == "HOME" || name.hasPrefix("XDG_") || name.hasPrefix("SYNTHHOST_")
     }

@@ -109,10 +109,8 @@ package struct Installation: Equatable, Sendable {
     /// The folders in `PATH` that contain a program, with symbolic links resolved.
     private static func folders(of program: String, _ environment: [String: String]) -> [String] {
         var seen: Set<String> = []
-        return (environment["PATH"] ?? "").split(separator: ":").compactMap { entry in
-            let path = "\(entry)/\(program)"
-            // Ignore relative paths, which would depend on the working directory.
-            guard entry.hasPrefix("/"), access(path, X_OK) == 0, let target = LinkTarget.real(path) else { return nil }
+        return ProcessEnvironment.programs(program, in: environment).compactMap { path in
+            guard let target = LinkTarget.real(path) else { return nil }
             let folder = parent(of: target)
             return seen.insert(folder).inserted ? folder : nil
         }

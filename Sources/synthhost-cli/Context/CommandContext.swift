@@ -84,11 +84,7 @@ package struct CommandContext: Sendable {
     }
 
     /// Returns the path of an installed program, or nil if it is not installed.
-    package func program(_ name: String) -> String? {
-        // A relative path would refer to the working directory.
-        (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { String($0).child(name) }
-            .first { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
-    }
+    package func program(_ name: String) -> String? { ProcessEnvironment.program(name, in: environment) }
 
     /// Returns the terminal from which to read keys, and whether it is the controlling terminal. Returns nil if there is none or this
     /// process is in the background.
