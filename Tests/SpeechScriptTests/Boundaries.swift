@@ -28,6 +28,13 @@ enum Boundaries {
         "He left at 6 p.m. |Mary did not.", "At 6 p.m. Mary left. |He did not.", "We met at 7 p.m. Tuesday. |He came.",
         "It cost £140 12s. 6d. then. |It was dear.", "He said “[...] more” and left. |She did not.",
         "The thing is . . . I forgot. |He knew.", "The C.E.O. A. B. Hall quit. |Stocks fell.",
+        "He paid 1,000.|That is a lot.", "It began in 1998.|The war came.", "Use v2.Beta, 1.100.Alpha and 3.Or.js.",
+        "He left the U.S. |Thousands followed.", "Q. Where is it? |A. It is here.", "I. Dawn |II. Dusk",
+        "We sat. |a) tea b) milk", "It is (see app. a) and so on) true.", "She ran. |...and then it fell.",
+        "She ran. . . . Then it fell.", "Title\n=====\n|Some text.", "____\n|Some text\n----\n|More text", "a\n--- b",
+        "Tyger Tyger burning bright\n|In the forests of the night", "12 High St\n|London",
+        "The Adventures of\nTom Sawyer",
+        "a long line that was broken by its width\nIn a word", "short line\nlowercase word",
     ]
     static let german = [
         "Herr Dr. med. Schmidt kam. |Er ging wieder.", "Am 3. Oktober ist frei. |Danach nicht.",
@@ -40,6 +47,7 @@ enum Boundaries {
         "Ich helfe dir. |Peter hilft ihr.", "Karl d. Gr. war Kaiser. |Er starb 814.",
         "Es ist Di., 14. Okt., in Bonn. |Danach nicht.",
         "Im II. Weltkrieg war es so. |Danach nicht.", "Ludwig XIV. |Er war König.",
+        "Es ist aus dem 1. -3. Jahrhundert. |Es ist alt.",
         "Das ist ihr 25. Konzert in Wien. |Alle kamen.", "Es sind 20 Min. Fußweg. |Sie geht langsam.",
     ]
     static let french = [
@@ -56,6 +64,7 @@ enum Boundaries {
         "Trabaja en EE. UU. como médico. |Gana bien.",
         "Banco S. A. ganó. |Los socios también.", "¿Vienes? |¡Sí! |Voy.", "La Dra. Ruiz opera. |Él mira.",
         "Ud. tiene razón. |Yo no.", "El gral. Prim murió. |España lloró.",
+        "Vive en la Cra. 7 n.º 40. |Es largo.",
         "Nos vemos el lun. 12 de mayo. |Hasta luego.", "Abre de lun.-vie. 9 horas. |Gracias.",
     ]
     static let italian = [

@@ -29,8 +29,8 @@ struct Gap: Sendable {
     var lineBreaks = 0
     /// The indentation of the last line, in columns.
     var indent = 0
-    /// Whether the previous line ended with a colon.
-    var isAfterColon = false
+    /// Whether the previous line ended with a colon, or consists of characters that draw a rule.
+    var isAfterHeading = false
     /// The position of the opening marks after the white space, and the number of scalars before them in the utterance.
     var opening: (position: Int, count: Int)?
     var hasDash = false

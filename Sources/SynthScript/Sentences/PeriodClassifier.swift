@@ -35,7 +35,9 @@ enum PeriodClassifier {
             // In "No. I stay.", "I" is more likely a word than a Roman numeral.
             return length > 1 || length == 1 && bytes[next] != UInt8(ascii: "I") ? .continuesText : .ends
         case .undecided:
-            if isBeforeDigit { return .continuesText }
+            // A sentence does not consist of one letter: "Q. What is it? A. It is a door."
+            let isOneLetter = UTF8Cursor.start(before: dot, floor: start, in: bytes) == start
+            if isBeforeDigit || isOneLetter { return .continuesText }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
             // "J. A. Smith": a single letter with a period is an initial, even if it is also a word.
             let following = next + UTF8Cursor.length(ofLead: bytes[next])
@@ -71,6 +73,19 @@ enum PeriodClassifier {
         return true
     }
 
+    /// Whether the word before the period at `dot` is neither an abbreviation nor an ordinal.
+    static func endsOrdinaryWord(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        if case .ordinary = word(before: dot, start: start, in: bytes) { return true }
+        return false
+    }
+
+    /// Whether the word before a position is a short word such as "of" or "the", after which a line does not end on purpose.
+    static func isFunctionWord(before end: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        let first = wordStart(before: end, floor: start, in: bytes)
+        return end - first <= longestWord
+            && Abbreviations.startsSentence(UTF8Cursor.string(first..<end, of: bytes).lowercased())
+    }
+
     /// Whether the number at a position is a month, as in "5. 2026" after "1.". Returns nil if more text is needed.
     private static func isMonth(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var index = start
@@ -100,7 +115,8 @@ enum PeriodClassifier {
     private static func word(before dot: Int, start: Int, in bytes: Span<UInt8>) -> Word {
         let first = wordStart(before: dot, floor: start, in: bytes)
         guard first < dot, dot - first <= longestWord else { return .ordinary }
-        if let number = number(first..<dot, start: start, in: bytes) { return number }
+        let isRangeEnd = bytes[first] == UInt8(ascii: "-")
+        if let number = number((isRangeEnd ? first + 1 : first)..<dot, start: start, in: bytes) { return number }
         if isOldMoney(first..<dot, in: bytes) { return .undecided }
         let word = UTF8Cursor.string(first..<dot, of: bytes)
         switch spacedKind(word, at: first, start: start, in: bytes) ?? Abbreviations.kind(of: word) {

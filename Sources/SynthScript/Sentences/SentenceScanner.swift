@@ -41,6 +41,8 @@ struct SentenceScanner: Sendable {
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true
+    /// The first visible byte of the current line.
+    var lineStart = 0
     private var indent = 0
     /// The length of the list item number at the cursor within a line.
     var itemBytes = 0
@@ -68,6 +70,7 @@ struct SentenceScanner: Sendable {
     mutating func forget(_ bytes: Int) {
         start = start.map { $0 - bytes }
         cursor -= bytes
+        lineStart -= bytes
         gap = gap?.moved(by: -bytes)
     }
 
@@ -161,6 +164,7 @@ struct SentenceScanner: Sendable {
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
         guard let marker else { return .needsMore }
         start = cursor
+        lineStart = cursor
         isAtLineStart = false
         switch marker {
         case .plain: line = .plain
@@ -207,7 +211,7 @@ struct SentenceScanner: Sendable {
                 let visible = endOfVisible(from: start ?? cursor, to: cursor, in: bytes)
                 var opened = Gap(end: visible, cause: .line, dot: visible)
                 opened.isSpaced = true
-                opened.isAfterColon = endsWithColon(at: visible, in: bytes)
+                opened.isAfterHeading = endsWithColon(at: visible, in: bytes) || isRule(upTo: visible, in: bytes)
                 gap = opened
                 return .proceed
             case .paragraphBreak: return .found(cut(at: cursor, pause: .paragraph, in: bytes))
@@ -304,6 +308,24 @@ struct SentenceScanner: Sendable {
         let last = UTF8Cursor.start(before: end, floor: start, in: bytes)
         let value = UTF8Cursor.scalar(at: last, in: bytes).value
         return value == 0x3A || value == 0xFF1A
+    }
+
+    /// The minimum number of characters in a rule.
+    static let shortestRule = 4
+
+    /// Returns the number of equal characters at a position that could draw a rule, such as "=====" or "_____".
+    static func ruleLength(at position: Int, in bytes: Span<UInt8>, end: Int) -> Int {
+        let sign = bytes[position]
+        guard "=-_*~#".utf8.contains(sign) else { return 0 }
+        var last = position
+        while last < end, bytes[last] == sign, last - position < shortestRule { last += 1 }
+        return last - position
+    }
+
+    /// Whether the utterance up to a position only draws a rule.
+    private func isRule(upTo end: Int, in bytes: Span<UInt8>) -> Bool {
+        guard let start, Self.ruleLength(at: start, in: bytes, end: end) >= Self.shortestRule else { return false }
+        return (start..<end).allSatisfy { bytes[$0] == bytes[start] }
     }
 
     /// Whether an ASCII character needs special handling within a sentence: line and page breaks, "!", ")", ",", "-", ".",

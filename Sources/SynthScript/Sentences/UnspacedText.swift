@@ -77,14 +77,22 @@ extension UnspacedText {
         let (first, length) = UTF8Cursor.scalar(at: position.next, in: bytes)
         let last = UTF8Cursor.start(before: position.dot, floor: position.start, in: bytes)
         if position.dot > position.start, ScalarClass.isSpaceless(first), !(0xAC00..<0xD7B0).contains(first) {
-            if position.isClosed { return false }
+            if position.isClosed || isInTitle(position.dot, from: position.start, in: bytes) { return false }
             return ScalarClass.isSpaceless(UTF8Cursor.scalar(at: last, in: bytes).value)
                 || PeriodClassifier.mayEnd(dot: position.dot, start: position.start, in: bytes)
                     && UTF8Cursor.scalar(at: last, in: bytes).value >= 0x61
         }
         guard isCapital(first) else { return false }
         let before = word(before: position.dot, start: position.start, in: bytes)
-        guard position.isClosed || before != nil else { return false }
+        let isAfterNumber = before == nil && isNumber(before: position.dot, start: position.start, in: bytes)
+        guard position.isClosed || before != nil || isAfterNumber else { return false }
+        // A Roman numeral looks like a name in Latin letters, so it is only recognized in other scripts.
+        if before?.isSmall == true, bytes[last] >= 0x80 {
+            guard let isNumeral = isRoman(at: position.next, in: bytes, end: end, isComplete: isComplete) else {
+                return nil
+            }
+            if isNumeral { return true }
+        }
         var cursor = position.next + length
         var next = String(Unicode.Scalar(first) ?? "A")
         while cursor < end, cursor - position.next < longestWord {
@@ -106,6 +114,7 @@ extension UnspacedText {
             }
         }
         let small = next.lowercased()
+        if isAfterNumber { return Abbreviations.startsSentence(small) }
         if ["net", "com", "org", "edu", "io"].contains(small) { return false }
         return position.isClosed || before?.isSmall == true || Abbreviations.kind(of: small) == .title
             || Abbreviations.startsSentence(small)
@@ -212,12 +221,34 @@ extension UnspacedText {
         return isShort ? nil : (count, isSmall)
     }
 
+    /// Whether a number of at least three digits precedes the period, as in "in 1998.That was" and "1,000.That is".
+    private static func isNumber(before dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        var cursor = dot
+        var digits = 0
+        while cursor > start, dot - cursor < longestWord {
+            let byte = bytes[cursor - 1]
+            let isDigit = (0x30...0x39).contains(byte)
+            guard isDigit || byte == 0x2C && digits > 0 else { break }
+            digits += isDigit ? 1 : 0
+            cursor -= 1
+        }
+        return digits >= 3 && (cursor == start || bytes[cursor - 1] == 0x20)
+    }
+
+    /// Whether the word at a position is a Roman numeral of at least two letters. Returns nil if more text is needed.
+    private static func isRoman(at first: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        var cursor = first
+        while cursor < end, [0x49, 0x56, 0x58].contains(bytes[cursor]), cursor - first < longestWord { cursor += 1 }
+        guard cursor < end else { return isComplete && cursor - first > 1 ? true : isComplete ? false : nil }
+        return cursor - first > 1 && bytes[cursor] == 0x20
+    }
+
     private static func isLetter(_ value: UInt32) -> Bool {
         if value < 0x80 { return (0x61...0x7A).contains(value | 0x20) }
         return Unicode.Scalar(value)?.properties.isAlphabetic == true
     }
 
-    private static func isCapital(_ value: UInt32) -> Bool {
+    static func isCapital(_ value: UInt32) -> Bool {
         if value < 0x80 { return (0x41...0x5A).contains(value) }
         return Unicode.Scalar(value)?.properties.isUppercase == true
     }

@@ -45,57 +45,57 @@ enum SentenceTables {
         Gál Gén Hab Hag Hch Heb Hebr Hes Hfst Hos Isa Jak Jas Jer Jes Joh Jos Josh Joz Judg Kgs Koh Kol Kon Kor Kön Lev Lk \
         Luc MS MSS Maks Mal Matt Matth Mi Mic Mk Mo Máx Mín Nah Neh Nos Num N° Núm Offb Op Openb PLZ Pag Pet Petr Por Pred \
         Prov Ps Pss Pág Qty Ref Ri Rm Rom Rozdz Rys Réf Röm Sa Sach Sal Sam Sc Sec Sl So Spr Ste Tess Thess Tim Tit Tél Ver \
-        Vol Zech Zeph abb abr abs afb ago apr apto art artt aug avr bd bde blz cap caps ch chap chs coll czw dec dez di dic \
-        dim dl dom ds déc ed ene eq eqs es ex exp ext fasc feb fev fig figs févr gen gio giu gru hfst hrs hrsg int jan janv \
-        jeu jg jue juil jul jun kap kl kr kwi lip lis ll lug lun lut ma mag mai maj maks mar max mer mie min mié mrt máx mär \
-        mín nd ndz niedz no nos nov nr nrn nrs num nº núm núms obr oct odst ok okt op ott p pag pagg par para paź pg pkt pn \
-        pon por poz pp pt pág págs párr párrf qty qua qui ref rm rozdz rs rte rys réf s sab sam sc sec sect seg sep sept \
-        sett sf sob ss st str sty sáb séc sécs tab tel temp tfno th thu thur thurs tlf tue tues tél ur ust ven ver vie vol \
-        vols vr wo wrz wt yrs za ziff zm zo Éx č čl śr Быт Втор Гал Деян Евр Еф Иез Иер Ин Исх Кол Кор Лк Макс Мк Мф Ок Откр \
-        Пет Притч Пс Рим Стр Тим Фес Флп авг апр вс вт гл д дек кв корп л макс мар ноя нояб ок окт п пн пп пт рис с сб сен \
-        сент стор стр табл тел фев февр ч чт янв ج ص ط №
+        Vol Zech Zeph abb abr abs afb ago apr apto art artt aug avr bd bde blz cap caps ch chap chs cll coll cra czw dec dez \
+        di dic dim dl dom ds déc ed ene eq eqs es ex exp ext fasc feb fev fig figs févr gen gio giu gru hfst hrs hrsg int \
+        jan janv jeu jg jue juil jul jun kap kl kr kra kwi lip lis ll lug lun lut ma mag mai maj maks mar max mer mie min \
+        mié mrt máx mär mín nd ndz niedz no nos nov nr nrn nrs num nº núm núms obr oct odst ok okt op ott p pag pagg par \
+        para paź pg pkt pn pon por poz pp pt pág págs párr párrf qty qua qui ref rm rozdz rs rte rys réf s sab sam sc sec \
+        sect seg sep sept sett sf sob ss st str sty sáb séc sécs tab tel temp tfno th thu thur thurs tlf tue tues tél ur ust \
+        ven ver vie vol vols vr wo wrz wt yrs za ziff zm zo Éx č čl śr Быт Втор Гал Деян Евр Еф Иез Иер Ин Исх Кол Кор Лк \
+        Макс Мк Мф Ок Откр Пет Притч Пс Рим Стр Тим Фес Флп авг апр вс вт гл д дек кв корп л макс мар ноя нояб ок окт п пн \
+        пп пт рис с сб сен сент стор стр табл тел фев февр ч чт янв ج ص ط №
         """
 
     /// Words that start a sentence rather than continuing a name.
     static let starters = """
         a aan aber after again agora ahora ahí ainsi al albo ale all alla alle allora allí alors als also although am ama \
         amanhã an ancak anche ancora and anh ano another antes any ao après aquel aquela aquele aquella aquí are as at auch \
-        auf aunque aus aussi außerdem av avant avec ayer bald be because before bei between bij bir bis biz bo both bu bugün \
-        burada but by bà bây can car ce ceci cela ces cet cette che chez chi chúng chị ci co com come comme comment como con \
-        cosa could cuando cuándo cómo da daar daarna dal dalla damit dan danach dann dans das dat de del della dem demain \
-        den denn denna denne depois depuis der dere des desde deshalb después dessa det detta dette deze di did die dies \
-        diese diesem diesen dieser dieses disse dit dla dlaczego dnes do doch does domani donc donde door dopo dort dos dove \
-        du during dzisiaj dziś där då dónde dün e each ed een efter egli ein eine einem einen einer einige el ela elas ele \
-        eles ella ellas elle eller elles ellos em en encore enfin enquanto ensuite entonces entre então er era es esa ese \
-        eso essa esse essi esta estas este estes esto estos et ett etter eu even every eğer fakat foi for fra from från för \
-        før für gdy gdzie geen gegen gestern gisteren già gli haar had han has hasta have he her here het heute hier hij his \
-        hoe hoewel hoje hon how however hoy hun hva hvad hvem hvor hvordan hvorfor hvornår há här hôm họ i ich ici ieri if \
-        ihr ihre ik ikke il ils im in innan instead inte into io is isso isto it its ja jag jak je jede jeder jedes jeg jego \
-        jeho jej jejich její jetzt jeśli jeżeli jij jullie just jutro już já kde kdo když kein keine khi không kiedy kto l \
-        la las later le lei les let leur leurs lo loro lorsque los lub luego lui là ma maar mais man many mas maybe mañana \
-        meanwhile med mein meine men mentre mes met meu mi mientras mijn min minha mio mis mit mitt mon moreover morgen most \
-        must muy my más mój můj na naar nach nad nas nasz nasıl ne nebo neden nei nej nel nella nerede never nhưng ni nicht \
-        nie niet no nobody noch nog noi non none nos nosotros nossa nosso nostro not nothing notre nous now nu nuestra \
-        nuestro nun nur náš não nå når nó nós nếu o obwohl och od oder of off og oggi ohne om omdat on ona once onde onder \
-        one oni onlar only ono ons ontem onze ook op or ora orada oraz os ou oui our out over où pak par para pela pelo \
-        pendant per perché perhaps pero please po pod poi pokud por porque potem potom pour pourquoi prima pro protože proč \
-        przez przy puis på při quand quando que quella quello quem questa queste questi questo qui quién quoi qué sa sans \
-        schon se según sehr sein seine sem ses seu she should si sie sim sin since sitt siz so sobre some son sono sonra \
-        soon sous später still su sua suo sur sus são så sì sí ta tady tak také także tam también também te ten teraz teď \
-        też that the their then there therefore these they this those though through ti til till to today todo todos toen \
-        tomorrow tous tout toute toutes tra trong trotzdem tu tutaj ty tôi tú u uit um uma umas un una unas und under une \
-        uno unos uns unser unsere unter until up usted ustedes už v vad van vandaag var varför ve vem vers vi viele você \
-        vocês voi von voor vor vos votre vous vy và vì včera w waar waarom wann want warum was wat wczoraj we weil wel wenn \
-        wer were what when where which while who whom whose why wie wij wir with without więc wo would wy während y ya yarın \
-        yes yesterday yet yo you your z ze zij zijn zu zum zur zítra à ça çünkü è é él ông önce über đây đó şimdi şu ένα \
-        ένας αλλά αν από αυτή αυτό αυτός αύριο για γιατί δεν εδώ εκεί η και με μετά μια ναι ο οι ποιος πού πώς σήμερα στη \
-        στην στο στον τα τι το τώρα χθες όμως όταν όχι а або але без в вже ви во вона вони воно все всё вчера вчора вы від \
-        він где да де для до его ее если еще ещё её з за завтра затем зачем здесь и из или их й його к как ко когда коли кто \
-        между ми мой мы мій на над наш не нет но ні о об он она они оно от по под после потом потім почему при після с свой \
-        сегодня со сьогодні та так также також там те тепер теперь ти тоже только тот тут ты у уже хто це цей ця через чому \
-        что ще що эта эти это этот я як якщо і із їх її أنا أنت أين إذا إلى بعد تلك ثم ذلك على عندما في قبل قد كان كانت كيف \
-        لا لكن لم لماذا ما متى مع من نحن نعم هذا هذه هم هو هي و وقد وكان अब आज आप और कल कहाँ कैसे कौन क्या क्यों जब तब तुम \
-        पर फिर मैं यह ये लेकिन वह वे हम ở
+        auf aunque aus aussi außerdem av avant avec ayer bald be because before bei between bij billions bir bis biz bo both \
+        bu bugün burada but by bà bây can car ce ceci cela ces cet cette che chez chi chúng chị ci co com come comme comment \
+        como con cosa could cuando cuándo cómo da daar daarna dal dalla damit dan danach dann dans das dat de del della dem \
+        demain den denn denna denne depois depuis der dere des desde deshalb después dessa det detta dette deze di did die \
+        dies diese diesem diesen dieser dieses disse dit dla dlaczego dnes do doch does domani donc donde door dopo dort dos \
+        dove dozens du during dzisiaj dziś där då dónde dün e each ed een efter egli ein eine einem einen einer einige el \
+        ela elas ele eles ella ellas elle eller elles ellos em en encore enfin enquanto ensuite entonces entre então er era \
+        es esa ese eso essa esse essi esta estas este estes esto estos et ett etter eu even every eğer fakat foi for fra \
+        from från för før für gdy gdzie geen gegen gestern gisteren già gli haar had han has hasta have he her here het \
+        heute hier hij his hoe hoewel hoje hon how however hoy hun hundreds hva hvad hvem hvor hvordan hvorfor hvornår há \
+        här hôm họ i ich ici ieri if ihr ihre ik ikke il ils im in innan instead inte into io is isso isto it its ja jag jak \
+        je jede jeder jedes jeg jego jeho jej jejich její jetzt jeśli jeżeli jij jullie just jutro już já kde kdo když kein \
+        keine khi không kiedy kto l la las later le lei les let leur leurs lo loro lorsque los lub luego lui là ma maar mais \
+        man many mas maybe mañana meanwhile med mein meine men mentre mes met meu mi mientras mijn millions min minha mio \
+        mis mit mitt mon moreover morgen most must muy my más mój můj na naar nach nad nas nasz nasıl ne nebo neden nei nej \
+        nel nella nerede never nhưng ni nicht nie niet no nobody noch nog noi non none nos nosotros nossa nosso nostro not \
+        nothing notre nous now nu nuestra nuestro nun nur náš não nå når nó nós nếu o obwohl och od oder of off og oggi ohne \
+        om omdat on ona once onde onder one oni onlar only ono ons ontem onze ook op or ora orada oraz os ou oui our out \
+        over où pak par para pela pelo pendant per perché perhaps pero please po pod poi pokud por porque potem potom pour \
+        pourquoi prima pro protože proč przez przy puis på při quand quando que quella quello quem questa queste questi \
+        questo qui quién quoi qué sa sans schon se según sehr sein seine sem ses seu several she should si sie sim sin since \
+        sitt siz so sobre some son sono sonra soon sous später still su sua suo sur sus são så sì sí ta tady tak také także \
+        tam también também te ten teraz teď też that the their then there therefore these they this those though thousands \
+        through ti til till to today todo todos toen tomorrow tous tout toute toutes tra trong trotzdem tu tutaj ty tôi tú u \
+        uit um uma umas un una unas und under une uno unos uns unser unsere unter until up usted ustedes už v vad van \
+        vandaag var varför ve vem vers vi viele você vocês voi von voor vor vos votre vous vy và vì včera w waar waarom wann \
+        want warum was wat wczoraj we weil wel wenn wer were what when where which while who whom whose why wie wij wir with \
+        without więc wo would wy während y ya yarın yes yesterday yet yo you your z ze zij zijn zu zum zur zítra à ça çünkü \
+        è é él ông önce über đây đó şimdi şu ένα ένας αλλά αν από αυτή αυτό αυτός αύριο για γιατί δεν εδώ εκεί η και με μετά \
+        μια ναι ο οι ποιος πού πώς σήμερα στη στην στο στον τα τι το τώρα χθες όμως όταν όχι а або але без в вже ви во вона \
+        вони воно все всё вчера вчора вы від він где да де для до его ее если еще ещё её з за завтра затем зачем здесь и из \
+        или их й його к как ко когда коли кто между ми мой мы мій на над наш не нет но ні о об он она они оно от по под \
+        после потом потім почему при після с свой сегодня со сьогодні та так также також там те тепер теперь ти тоже только \
+        тот тут ты у уже хто це цей ця через чому что ще що эта эти это этот я як якщо і із їх її أنا أنت أين إذا إلى بعد \
+        تلك ثم ذلك على عندما في قبل قد كان كانت كيف لا لكن لم لماذا ما متى مع من نحن نعم هذا هذه هم هو هي و وقد وكان अब आज \
+        आप और कल कहाँ कैसे कौन क्या क्यों जब तब तुम पर फिर मैं यह ये लेकिन वह वे हम ở
         """
 
     /// Nouns after a number with a period that make it an ordinal, as in German "19. Jahrhundert".
@@ -113,7 +113,7 @@ enum SentenceTables {
     static let ordinalLeaders = """
         ab am beim bis das dein deine deinem deinen deiner deines dem den der des die diese diesem diesen dieser dieses ein \
         eine einem einen einer eines euer eure eurem euren eurer eures ihr ihre ihrem ihren ihrer ihres im ins jede jedem \
-        jeden jeder jedes kein keine keinem keinen keiner keines lata latach mein meine meinem meinen meiner meines sein \
-        seine seinem seinen seiner seines seit unser unsere unserem unseren unserer unseres vom zum zur
+        jeden jeder jedes kein keine keinem keinen keiner keines lat lata latach latami mein meine meinem meinen meiner \
+        meines sein seine seinem seinen seiner seines seit unser unsere unserem unseren unserer unseres vom zum zur
         """
 }
