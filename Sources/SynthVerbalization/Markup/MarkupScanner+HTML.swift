@@ -49,8 +49,9 @@ extension MarkupScanner {
             let isBare = byte(offset) == 0x3E || byte(offset) == 0x2F
             let hasAttributes = isSpace(offset) && (bytes[offset..<end].contains(0x3D) || byte(end - 1) == 0x2F)
             guard isBare || hasAttributes else { return nil }
-            let splits = Self.breaks.contains(name.lowercased()) && isWord(start - 1) && isWord(end + 1)
-            remove(start..<end + 1, splits ? ", " : "")
+            let isBreak = Self.breaks.contains(name.lowercased()) && isWord(end + 1)
+            let isAfterMark = start > 0 && !isSpace(start - 1)
+            remove(start..<end + 1, !isBreak ? "" : isWord(start - 1) ? ", " : isAfterMark ? " " : "")
             return end + 1
         }
         // Autolinks, such as <https://example.com> and <jane@example.com>.
