@@ -76,7 +76,9 @@ struct MistakeTests {
         #expect(result.errors.contains("No text was passed.") && result.errors.contains("synthhost speak \""))
     }
 
-    @Test("An error is reported if the user's file size limit is exceeded, and no partial file remains")
+    @Test(
+        "An error is reported if the user's file size limit is exceeded, and no partial file remains",
+        .disabled(if: Sanitizer.isActive, "ThreadSanitizer needs files."))
     func fileLimit() throws {
         let home = try UserHome()
         let result = try ChildProcess(

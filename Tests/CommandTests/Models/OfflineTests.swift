@@ -45,7 +45,9 @@ struct OfflineTests {
         #expect(!home.exists("data/synthhost/models/far"))
     }
 
-    @Test("No network socket is opened, and no download process is started", .enabled(if: strace))
+    @Test(
+        "No network socket is opened, and no download process is started", .enabled(if: strace),
+        .disabled(if: Sanitizer.isActive, "LeakSanitizer does not support traced processes."))
     func noSocket() throws {
         let fixture = try RegistryFixture()
         for words in [["speak", "-v", "Brook", "--yes", "hi"], ["models", "pull", "Brook"], ["setup", "--yes"]] {

@@ -44,10 +44,9 @@ struct ModelGrowthTests {
         }
     }
 
-    private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
-
     @Test(
-        "Loading a model twenty times takes no more memory than loading it a few times", .disabled(if: isSanitized),
+        "Loading a model twenty times takes no more memory than loading it a few times",
+        .disabled(if: Sanitizer.isActive),
         arguments: subjects)
     private func growth(_ subject: Subject) throws {
         let fixture = try EngineFixture()

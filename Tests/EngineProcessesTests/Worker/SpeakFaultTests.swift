@@ -296,11 +296,9 @@ struct SpeakFaultTests {
         return true
     }
 
-    private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
-
     @Test(
         "An engine cannot use more memory than its limit",
-        .disabled(if: isSanitized, "A sanitizer's shadow memory exceeds any limit."))
+        .disabled(if: Sanitizer.isActive, "A sanitizer's shadow memory exceeds any limit."))
     func memory() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_SYNTHESIZE=allocate"])

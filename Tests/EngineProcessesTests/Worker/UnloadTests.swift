@@ -90,9 +90,9 @@ struct UnloadTests {
         }
     }
 
-    private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
-
-    @Test("Unloading returns memory to the system", .disabled(if: isSanitized, "A sanitizer retains freed memory."))
+    @Test(
+        "Unloading returns memory to the system", .disabled(if: Sanitizer.isActive, "A sanitizer retains freed memory.")
+    )
     func memory() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
