@@ -36,6 +36,7 @@ struct WorkScan {
                 followsCapital = Folding.isCapital(value)
                 if words.contain(text, offset..<next) { return true }
                 offset = max(next, offset + length)
+            case 0x29 where Self.endsItemLetter(text, offset): return true
             // Space, line breaks, ! " ' ( ) , ; ?
             case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x28, 0x29, 0x2C, 0x3B, 0x3F: offset += 1
             case 0x2D where offset + 1 < end && isPlainHyphen(text, offset): offset += 1
@@ -44,6 +45,14 @@ struct WorkScan {
             }
         }
         return false
+    }
+
+    /// Whether the bracket follows a single letter, as in "a) tea".
+    private static func endsItemLetter(_ text: [UInt8], _ bracket: Int) -> Bool {
+        var start = bracket - 1
+        while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+        guard start >= 0, text[start] >= 0x41 else { return false }
+        return start == 0 || text[start - 1] == 0x20 || text[start - 1] == 0x28
     }
 
     /// Whether a hyphen is within a word or between spaces, and does not start a command-line option such as "-v".

@@ -77,7 +77,7 @@ def drop(page):
     page.run(DROP, "sound.bin", "\0\1\2", 0)
     refused(page, "Cannot open sound.bin.", "This type of file is not supported. Choose EPUB, PDF, DOCX, FB2, HTML, Markdown or text.")
     page.run(DROP, "paper.pdf", "%PDF-1.7\n\0", 0)
-    refused(page, "Cannot open paper.pdf.", "It is damaged.")
+    refused(page, "Cannot open paper.pdf.", "The file is damaged.")
     need(content(page).startswith("I was dropped"), "the text is lost")
 
 

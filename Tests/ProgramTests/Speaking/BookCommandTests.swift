@@ -146,9 +146,6 @@ struct BookCommandTests {
             ), "\(result.errors)")
     }
 
-<<<<<<< HEAD
-    @Test("A crash of the document reader is reported as an error")
-=======
     @Test("Missing files of a book are reported")
     func missingFiles() throws {
         let home = try UserHome()
@@ -161,8 +158,7 @@ struct BookCommandTests {
             "\(result.errors)")
     }
 
-    @Test("A crash of the reader program is reported as an error")
->>>>>>> deb92932d (The page and the library report scanned pages and missing files of documents)
+    @Test("A crash of the document reader is reported as an error")
     func died() throws {
         let home = try UserHome()
         try GeneratedProgram.write("#!/bin/sh\nkill -SEGV $$\n", to: home.file("read"))

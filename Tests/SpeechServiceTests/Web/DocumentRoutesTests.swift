@@ -74,9 +74,6 @@ struct DocumentRoutesTests {
         }
     }
 
-<<<<<<< HEAD
-    @Test("A document that cannot be read is rejected, and the error includes the reason")
-=======
     @Test("Scanned pages and missing files are listed only if there are any")
     func gaps() throws {
         let folder = URL(filePath: Self.lamp).deletingLastPathComponent()
@@ -90,8 +87,7 @@ struct DocumentRoutesTests {
         }
     }
 
-    @Test("If a document cannot be read, it is rejected, and the error includes the reason")
->>>>>>> deb92932d (The page and the library report scanned pages and missing files of documents)
+    @Test("A document that cannot be read is rejected, and the error includes the reason")
     func refused() throws {
         try serving { web throws in
             for (bytes, status, code) in [
