@@ -107,13 +107,16 @@ extension SpecialMatch {
         if let end = accountNumber(index) { return end }
         guard tokens[index].isAlphanumeric, let end = runEnd(index), end > index + 1 else { return nil }
         let range = Int(tokens[index].start)..<Int(tokens[end - 1].end)
-        guard (12...128).contains(range.count) else { return nil }
+        guard (7...128).contains(range.count) else { return nil }
         var groups = [0]
         var letters = 0
-        for byte in bytes[range] {
+        var changes = 0
+        for offset in range {
+            let byte = bytes[offset]
             switch byte {
             case 0x30...0x39, 0x41...0x46, 0x61...0x66:
                 if byte >= 0x41 { letters += 1 }
+                if offset > range.lowerBound, (bytes[offset - 1] >= 0x41) != (byte >= 0x41) { changes += 1 }
                 groups[groups.count - 1] += 1
             case 0x3A, 0x2D: groups.append(0)
             default: return nil
@@ -122,7 +125,9 @@ extension SpecialMatch {
         let isCard = groups == [2, 2, 2, 2, 2, 2]
         let isIdentifier = groups == [8, 4, 4, 4, 12]
         let isNumber = groups.count == 1 && letters > 1 && letters < range.count - 1
-        return isCard || isIdentifier || isNumber ? end : nil
+        // The beginning of a digest, such as "3fa85f64".
+        let isShort = range.count < 12
+        return isCard || isIdentifier || isNumber && (!isShort || changes > 2) ? end : nil
     }
 
     /// Returns the end of an IBAN, which is written in groups of four or without spaces.
