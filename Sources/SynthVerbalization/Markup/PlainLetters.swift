@@ -1,5 +1,5 @@
 /// Finds stylized letters and digits and replaces them with plain letters and digits: mathematical alphabets, full-width,
-/// circled, boxed, superscript, subscript and small capital letters, and ligatures.
+/// circled, boxed, superscript, subscript and small capital letters, ligatures, and the letters of Russian before 1918.
 ///
 /// Characters with a separate meaning are left unchanged: superscript digits (x²), fractions (½), units (℃), single letters
 /// that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic letters within
@@ -22,6 +22,8 @@ package enum PlainLetters {
     private static func mayHaveWork(_ text: Span<UInt8>) -> Bool {
         for offset in 0..<text.count where text[offset] >= 0xC4 {
             switch text[offset] {
+            // ъ, Ѣ and ѣ
+            case 0xD1 where offset + 1 < text.count && [0x8A, 0xA2, 0xA3].contains(text[offset + 1]): return true
             case 0xC4, 0xC5, 0xC9, 0xCA, 0xCB, 0xE1, 0xE2, 0xEA, 0xEF, 0xF0: return true
             default: continue
             }
@@ -60,6 +62,14 @@ private struct LetterReader {
         switch LetterForm(value) {
         case nil: return nil
         case .always(let letters): return letters
+        case .number(let number):
+            let isBeforeWord = range.upperBound < bytes.count && isLetter(at: range.upperBound)
+            return (endsWord(range.lowerBound) ? " " : "") + String(number) + (isBeforeWord ? " " : "")
+        case .mute:
+            let isEnd =
+                range.upperBound == bytes.count
+                || TokenClass.of(scalar(in: bytes, at: range.upperBound).value) != .letter
+            return isEnd && endsWord(range.lowerBound) ? "" : nil
         // Outside a word, the character is a mathematical symbol or an emoji.
         case .inWord(let letters): return isInWord(range) ? letters : nil
         case .lowered(let letters): return endsWord(range.lowerBound) ? " " + letters : letters
@@ -144,6 +154,10 @@ private enum LetterForm {
     case always(String)
     /// Replaced only within a word, because a single letter has a different meaning.
     case inWord(String)
+    /// Replaced with a separate number.
+    case number(UInt32)
+    /// Not spoken at the end of a word.
+    case mute
     /// Replaced with a separate word: xᵢ is read as "x i".
     case lowered(String)
     case smallCapital(String, isPhonetic: Bool)
@@ -156,6 +170,16 @@ private enum LetterForm {
         case 0x132: self = .always("IJ")
         case 0x133: self = .always("ij")
         case 0x17F: self = .always("s")
+        case 0x44A: self = .mute
+        case 0x462: self = .always("Е")
+        case 0x463: self = .always("е")
+        case 0x2460...0x2473: self = .number(value - 0x2460 + 1)
+        case 0x24EA: self = .number(0)
+        case 0x24EB...0x24F4: self = .number(value - 0x24EB + 11)
+        case 0x24F5...0x24FE: self = .number(value - 0x24F5 + 1)
+        case 0x2776...0x277F: self = .number(value - 0x2776 + 1)
+        case 0x2780...0x2789: self = .number(value - 0x2780 + 1)
+        case 0x278A...0x2793: self = .number(value - 0x278A + 1)
         case 0x250...0x2FF, 0x1D00...0x1DBF, 0xA730...0xA731, 0xA7AF, 0x2C7D: self.init(small: value)
         case 0x2071: self = .raised("i", isSign: true)
         case 0x207F: self = .raised("n", isSign: true)
