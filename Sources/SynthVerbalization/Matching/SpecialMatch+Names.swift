@@ -21,7 +21,8 @@ extension SpecialMatch {
     }
 
     private func relativePath(_ range: Range<Int>) -> Int? {
-        guard hasOnly([0x2F, 0x2E, 0x2D, 0x5F], range) else { return nil }
+        // "24/7/365" is not a path.
+        guard tokens[range.lowerBound].kind == .word, hasOnly([0x2F, 0x2E, 0x2D, 0x5F], range) else { return nil }
         var slashes = 0
         for cursor in range where mark(0x2F, at: cursor) {
             slashes += 1

@@ -111,7 +111,7 @@ struct ModelsPullTests {
         screen.terminal.type("\u{3}")
         let stopped = try screen.finish(process)
         #expect(stopped.code == 130)
-        #expect(screen.text.contains("200 kB of 300 kB are kept"), "\(screen.text)")
+        #expect(screen.text.contains("200 kB of 300 kB was kept"), "\(screen.text)")
         #expect(screen.text.contains("synthhost models pull Nature Brook"))
         #expect(fixture.stored(".part").count == 1)
         let again = try fixture.home.run("models", "pull", "Nature", "Brook")

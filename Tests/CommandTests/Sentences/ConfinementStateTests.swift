@@ -27,10 +27,10 @@ struct ConfinementStateTests {
     @Test("The message names the missing system feature, the consequence and the remedy")
     func gaps() {
         let files = Self.state(.usual, landlock: .absent)
-        #expect(files.message.contains("has no Landlock") && !files.message.contains("system calls"))
+        #expect(files.message.contains("does not support Landlock") && !files.message.contains("system calls"))
         #expect(files.warning(of: "tone")?.hasPrefix("The engine tone is not fully confined: this kernel") == true)
         let both = Self.state(.required, landlock: .absent, calls: .absent)
-        #expect(both.message.contains("no Landlock") && both.message.contains("no system call filters"))
+        #expect(both.message.contains("support Landlock") && both.message.contains("support system call filters"))
         #expect(both.message.hasSuffix("engines are not loaded, because limits.confinement is set to required"))
         #expect(both.remedy?.hasSuffix("synthhost config set limits.confinement usual") == true)
         #expect(Self.state(.off).remedy?.hasSuffix("synthhost config unset limits.confinement") == true)

@@ -118,7 +118,7 @@ struct PermissionTests {
         #expect(damaged.code == 78 && damaged.errors.contains("allowed.json"), "\(damaged.errors)")
         #expect(try home.data("config/synthhost/allowed.json") == Data("{".utf8))
         #expect(try speak(home).code != 0)
-        #expect(damaged.errors.contains("Move \(home.file("config/synthhost/allowed.json")) away"))
-        #expect(try home.run("doctor").text.contains("allowed.json away"))
+        #expect(damaged.errors.contains("Move \(home.file("config/synthhost/allowed.json")) out of the way"))
+        #expect(try home.run("doctor").text.contains("allowed.json out of the way"))
     }
 }

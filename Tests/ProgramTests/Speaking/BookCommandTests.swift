@@ -49,7 +49,7 @@ struct BookCommandTests {
         try home.write("PK\u{3}\u{4}no archive", to: "broken.epub")
         let broken = try home.run("book", home.file("broken.epub"))
         #expect(broken.code == 66 && broken.errors.contains("broken.epub cannot be read: it is not a complete archive"))
-        #expect(broken.errors.contains("Download it again"))
+        #expect(broken.errors.contains("Download the document again"))
         try home.write("\0\u{1}", to: "other.bin")
         #expect(
             try home.run("book", home.file("other.bin")).errors.contains(

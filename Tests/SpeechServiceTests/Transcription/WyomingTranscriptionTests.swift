@@ -150,7 +150,7 @@ struct WyomingTranscriptionTests {
         try serving(limits) { served in
             let client = try served.client()
             send([Int16](repeating: 0, count: 16_000), to: client)
-            #expect(try client.next()?.text("text")?.contains("limit of transcriptions") == true)
+            #expect(try client.next()?.text("text")?.contains("cannot accept more transcriptions") == true)
             served.transcription.budget.waitForTaken(0)
         }
     }
