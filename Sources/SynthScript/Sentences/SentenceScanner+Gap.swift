@@ -209,8 +209,9 @@ extension SentenceScanner {
     /// Whether the previous line ends although the next word would have fit, as in verse, lists and addresses. Returns nil if more text is
     /// needed.
     private func endsLineEarly(_ gap: Gap, in bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
+        guard let start, let lineStart, lineStart < gap.dot else { return false }
         let room = Self.narrowestText - 1 - UnspacedText.scalars(lineStart..<gap.dot, in: bytes)
-        guard room > 0, let start else { return false }
+        guard room > 0 else { return false }
         var word = cursor
         while word < end, bytes[word] > 0x20, word - cursor <= 4 * room { word += 1 }
         guard word < end || input != .open else { return nil }

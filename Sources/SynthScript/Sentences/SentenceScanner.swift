@@ -41,8 +41,8 @@ struct SentenceScanner: Sendable {
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true
-    /// The first visible byte of the current line.
-    var lineStart = 0
+    /// The first visible byte of the current line, or nil if the utterance started within the line.
+    var lineStart: Int?
     private var indent = 0
     /// The length of the list item number at the cursor within a line.
     var itemBytes = 0
@@ -70,7 +70,7 @@ struct SentenceScanner: Sendable {
     mutating func forget(_ bytes: Int) {
         start = start.map { $0 - bytes }
         cursor -= bytes
-        lineStart -= bytes
+        lineStart = lineStart.map { $0 - bytes }
         gap = gap?.moved(by: -bytes)
     }
 
@@ -156,6 +156,7 @@ struct SentenceScanner: Sendable {
                 itemBytes = nextItem(bytes, end: end)
             }
             start = cursor
+            lineStart = nil
             cursor += itemBytes
             count = itemBytes
             itemBytes = 0

@@ -122,7 +122,7 @@ struct SpeakFaultTests {
         Fault(testDescription: "NULL event", choices: ["SPEAK=event_null"], isExpected: Fault.violation("NULL")),
         Fault(
             testDescription: "stops without being asked", choices: ["SPEAK=unasked"],
-            isExpected: Fault.violation("without being asked to stop")),
+            isExpected: Fault.violation("without a request to stop")),
         Fault(testDescription: "unknown status", choices: ["STATUS=77"], isExpected: Fault.violation("77")),
         Fault(
             testDescription: "a host-only status", choices: ["STATUS=100"], isExpected: Fault.violation("100")
