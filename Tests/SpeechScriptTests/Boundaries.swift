@@ -35,6 +35,7 @@ enum Boundaries {
         "Tyger Tyger burning bright\n|In the forests of the night", "12 High St\n|London",
         "The Adventures of\nTom Sawyer",
         "a long line that was broken by its width\nIn a word", "short line\nlowercase word",
+        "Andere\nFische schwimmen.",
     ]
     static let german = [
         "Herr Dr. med. Schmidt kam. |Er ging wieder.", "Am 3. Oktober ist frei. |Danach nicht.",

@@ -211,7 +211,8 @@ extension SentenceScanner {
     private func endsLineEarly(_ gap: Gap, in bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         guard let start, let lineStart, lineStart < gap.dot else { return false }
         let room = Self.narrowestText - 1 - UnspacedText.scalars(lineStart..<gap.dot, in: bytes)
-        guard room > 0 else { return false }
+        // A single word may be the beginning of a sentence.
+        guard room > 0, (lineStart..<gap.dot).contains(where: { bytes[$0] == 0x20 }) else { return false }
         var word = cursor
         while word < end, bytes[word] > 0x20, word - cursor <= 4 * room { word += 1 }
         guard word < end || input != .open else { return nil }
