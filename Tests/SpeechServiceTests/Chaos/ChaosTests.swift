@@ -21,7 +21,7 @@ struct ChaosTests {
     /// The maximum time from the point at which the engine is abandoned until the client is notified of the end.
     /// `Scripts/measure/chaos` allows two seconds, but this suite shares the machine with other suites.
     private static let limit = Duration.seconds(number("LIMIT", 600))
-    private static let memory = 16 << 20
+    private static let memory = Sanitizer.isActive ? 1 << 40 : 16 << 20
 
     private func home() throws -> UserHome {
         let home = try UserHome()
