@@ -42,7 +42,9 @@ struct ValidateCommandTests {
         #expect(lines[2] == "Checked 1.2.3: passed 2, warning 0, failed 0, crashed 0, skipped 0")
     }
 
-    @Test("--json prints a single object with verdicts and measurements to standard output")
+    @Test(
+        "--json prints a single object with verdicts and measurements to standard output",
+        .disabled(if: Sanitizer.isActive, "A sanitizer retains freed memory."))
     func json() throws {
         let engine = try FixtureEngine()
         let run = try Validate.run(engine, "--json", "--include", "short-text|cancel-is-quick|utterances|lanes")
