@@ -26,7 +26,8 @@ import TestSupport
 
     @Test(
         "The printed commands build an engine for ONNX models, and speak with the included model",
-        .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."))
+        .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
+        .disabled(if: Sanitizer.isActive, "A sanitizer retains freed memory."))
     func onnx() throws {
         let home = try ScriptHome()
         let made = try home.run("synthhost/Scripts/new-engine my-hum --swift --onnx 2>&1")
