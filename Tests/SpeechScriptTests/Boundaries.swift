@@ -32,10 +32,8 @@ enum Boundaries {
         "He left the U.S. |Thousands followed.", "Q. Where is it? |A. It is here.",
         "We sat. |a) tea |b) milk", "It is (see app. a) and so on) true.", "She ran. |...and then it fell.",
         "Title\n|=====\n|Some text.", "____\n|Some text\n|----\n|More text", "a\n--- b",
-        "Tyger Tyger burning bright\n|In the forests of the night", "12 High St\n|London",
-        "The Adventures of\nTom Sawyer",
-        "a long line that was broken by its width\nIn a word", "short line\nlowercase word",
-        "Andere\nFische schwimmen.",
+        "He told my friend\nMary everything.", "The capital is\n______ and it is old.", "He wrote to Mr. ...and",
+        "The (new) plan works. |b) next", "See section 501.A of the act.",
     ]
     static let german = [
         "Herr Dr. med. Schmidt kam. |Er ging wieder.", "Am 3. Oktober ist frei. |Danach nicht.",

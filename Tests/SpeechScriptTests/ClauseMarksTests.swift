@@ -20,7 +20,8 @@ struct ClauseMarksTests {
             ("Pi is 3.14 at a.b.c today.", "Pi is 3.14 at a.b.c today."),
             ("I went home. then I slept.", "I went home. then I slept."), ("Well... Maybe.", "Well... Maybe."),
             ("It is over. He left", "It is over. He left"), ("Dr.", "Dr."), (".", "."), ("Dr. ", "Dr. "),
-            ("It ends with St.", "It ends with St."),
+            ("It ends with St.", "It ends with St."), ("Q. What is it?", "Q. What is it?"),
+            ("A. It is a door.", "A. It is a door."),
         ])
     func stops(text: String, expected: String) {
         #expect(spoken(text).text == expected)

@@ -26,7 +26,8 @@ struct StreamTests {
             ("Hello.", ["Hello."]), ("Hello.\n", ["Hello."]), ("Hello\n", ["Hello"]), ("Hello", []),
             ("Hello. And", ["Hello."]),
             ("Hello Dr.", []), ("Hello Dr.\n", ["Hello Dr."]), ("“Hi!”  ", ["“Hi!”"]), ("你好。", ["你好。"]),
-            ("Wait...", ["Wait..."]),
+            ("Wait...", ["Wait..."]), ("Well. . .", ["Well. . ."]), ("I waited. ...", ["I waited. ..."]),
+            ("It was. w", ["It was."]),
             ("One,", []), ("", []), ("\n", []),
         ])
     func idleInputEndsSentences(text: String, expected: [String]) throws {

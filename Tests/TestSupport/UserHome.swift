@@ -28,8 +28,8 @@ package final class UserHome: Sendable {
             "XDG_CACHE_HOME": file("cache"), "XDG_STATE_HOME": file("state"), "ALSA_CONFIG_PATH": file("asound.conf"),
             "LANG": "C.UTF-8", "TERM": "xterm",
         ]
-        // A sanitizer's options apply to all processes, so that their reports are in the same place.
-        for name in ["PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
+        // The settings of `Scripts/sanitize` apply to all processes, so that their reports are in the same place.
+        for name in ["PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE"] {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
         return environment

@@ -68,11 +68,12 @@ struct MarkdownText: Sendable {
     var lines: [MarkdownText] {
         let bytes = mapped.utf8
         guard bytes.contains(0x0A) else { return [self] }
+        var brackets = literal[...]
         return bytes.split(separator: 0x0A).map { line in
             var text = MarkdownText()
-            let range = line.startIndex..<line.endIndex
-            text.mapped = mapped.slice(range)
-            text.literal = literal.filter(range.contains).map { $0 - range.lowerBound }
+            text.mapped = mapped.slice(line.startIndex..<line.endIndex)
+            brackets = brackets.drop { $0 < line.startIndex }
+            text.literal = brackets.prefix { $0 < line.endIndex }.map { $0 - line.startIndex }
             return text
         }
     }

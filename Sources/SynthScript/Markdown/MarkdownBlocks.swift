@@ -257,6 +257,14 @@ package struct MarkdownBlocks {
     }
 
     /// Adds text to the block, after the pending space.
+    /// Whether a long line continues in lowercase, as in prose whose lines happen to end with two spaces.
+    private func continuesLine(_ text: MarkdownText, _ words: Words) -> Bool {
+        guard (0x61...0x7A).contains(document[words.place.lowerBound]) else { return false }
+        return text.mapped.utf8.reversed().prefix { $0 != 0x0A }.count >= Self.wrapped
+    }
+
+    private static let wrapped = 50
+
     mutating func say(_ words: Words) {
         openLeaf()
         guard var block = leaf else { return }
@@ -283,7 +291,7 @@ package struct MarkdownBlocks {
             // White space other than these characters differs from the space in the text, so it is not mapped as a
             // copy.
             let isSame = place.count != 1 || " \n\r".utf8.contains(document[place.lowerBound])
-            let sign = endsLine && block.kind != .row ? "\n" : " "
+            let sign = endsLine && block.kind != .row && !continuesLine(block.text, words) ? "\n" : " "
             block.text.mapped.append(sign, for: isSame ? place : place.lowerBound..<place.lowerBound)
         }
         space = nil

@@ -62,8 +62,10 @@ package enum ClauseMarks {
             case .quote, .turnedQuote, .opener, .leftGuillemet: guard isSpaced else { return false }
             // Engines do not end a sentence here if the next letter is lowercase.
             case .ordinary where isSpaced && !ScalarClass.isLowercase(value):
+                // The label in "Q. What is it?" keeps its period, which separates it from the sentence.
                 let verdict = PeriodClassifier.classify(
-                    dot: dot, next: next, start: 0, bytes: bytes, end: bytes.count, isComplete: true)
+                    dot: dot, next: next, start: 0, bytes: bytes, end: bytes.count, isComplete: true, joinsLabels: false
+                )
                 return verdict == .continuesText
             default: return false
             }

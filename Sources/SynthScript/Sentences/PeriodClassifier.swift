@@ -21,8 +21,11 @@ enum PeriodClassifier {
 
     private static let longestWord = 24
 
-    /// Classifies the period at `dot`. `next` is the position of the next letter or digit.
-    static func classify(dot: Int, next: Int, start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Verdict {
+    /// Classifies the period at `dot`. `next` is the position of the next letter or digit. If `joinsLabels` is true, a sentence does not
+    /// end after its first letter: "Q. What is it? A. It is a door."
+    static func classify(
+        dot: Int, next: Int, start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool, joinsLabels: Bool = true
+    ) -> Verdict {
         let isBeforeDigit = (0x30...0x39).contains(bytes[next])
         switch word(before: dot, start: start, in: bytes) {
         case .ordinary: return .ends
@@ -35,9 +38,8 @@ enum PeriodClassifier {
             // In "No. I stay.", "I" is more likely a word than a Roman numeral.
             return length > 1 || length == 1 && bytes[next] != UInt8(ascii: "I") ? .continuesText : .ends
         case .undecided:
-            // A sentence does not consist of one letter: "Q. What is it? A. It is a door."
-            let isOneLetter = UTF8Cursor.start(before: dot, floor: start, in: bytes) == start
-            if isBeforeDigit || isOneLetter { return .continuesText }
+            let isLabel = joinsLabels && UTF8Cursor.start(before: dot, floor: start, in: bytes) == start
+            if isBeforeDigit || isLabel { return .continuesText }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
             // "J. A. Smith": a single letter with a period is an initial, even if it is also a word.
             let following = next + UTF8Cursor.length(ofLead: bytes[next])
@@ -77,13 +79,6 @@ enum PeriodClassifier {
     static func endsOrdinaryWord(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .ordinary = word(before: dot, start: start, in: bytes) { return true }
         return false
-    }
-
-    /// Whether the word before a position is a short word such as "of" or "the", after which a line does not end on purpose.
-    static func isFunctionWord(before end: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
-        let first = wordStart(before: end, floor: start, in: bytes)
-        return end - first <= longestWord
-            && Abbreviations.startsSentence(UTF8Cursor.string(first..<end, of: bytes).lowercased())
     }
 
     /// Whether the number at a position is a month, as in "5. 2026" after "1.". Returns nil if more text is needed.

@@ -195,33 +195,13 @@ extension SentenceScanner {
         default: break
         }
         if gap.isAfterHeading { return true }
-        let rule = SentenceScanner.ruleLength(at: cursor, in: bytes, end: end)
-        if rule >= SentenceScanner.shortestRule { return true }
-        if rule > 0, cursor + rule == end, input == .open { return nil }
-        if gap.cause == .line, UnspacedText.isCapital(UTF8Cursor.scalar(at: cursor, in: bytes).value) {
-            guard let isEnded = endsLineEarly(gap, in: bytes, end: end, input: input) else { return nil }
-            if isEnded { return true }
+        guard let isRule = SentenceScanner.isRule(at: cursor, in: bytes, end: end, isComplete: input != .open) else {
+            return nil
         }
+        if isRule { return true }
         if case .item(let indent) = line { return gap.indent < indent + 2 }
         return false
     }
-
-    /// Whether the previous line ends although the next word would have fit, as in verse, lists and addresses. Returns nil if more text is
-    /// needed.
-    private func endsLineEarly(_ gap: Gap, in bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
-        guard let start, let lineStart, lineStart < gap.dot else { return false }
-        let room = Self.narrowestText - 1 - UnspacedText.scalars(lineStart..<gap.dot, in: bytes)
-        // A single word may be the beginning of a sentence.
-        guard room > 0, (lineStart..<gap.dot).contains(where: { bytes[$0] == 0x20 }) else { return false }
-        var word = cursor
-        while word < end, bytes[word] > 0x20, word - cursor <= 4 * room { word += 1 }
-        guard word < end || input != .open else { return nil }
-        return UnspacedText.scalars(cursor..<word, in: bytes) <= room
-            && !PeriodClassifier.isFunctionWord(before: gap.dot, start: start, in: bytes)
-    }
-
-    /// The minimum number of characters per line of text whose lines were broken to fit a width.
-    private static let narrowestText = 36
 
     private mutating func decide(
         _ kind: ScalarClass, _ value: UInt32, gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
@@ -230,8 +210,8 @@ extension SentenceScanner {
         let ends: Bool
         switch (kind, gap.cause) {
         case (.period, .period), (.period, .strong):
-            guard cursor + 3 < end || input == .complete else { return .needsMore }
-            ends = startsWithEllipsis(bytes, end: end)
+            guard cursor + 6 < end || input != .open else { return .needsMore }
+            ends = startsWithEllipsis(after: gap, in: bytes, end: end)
         case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
         // A mark directly after a closing quote continues the sentence. After a space, it may start an emoticon such as ":-)".
         case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
@@ -288,22 +268,31 @@ extension SentenceScanner {
 
     /// Whether the text at the cursor is an item letter such as "w) " rather than the end of a bracket, as in "(see fig. a)".
     private func isBracketedItem(after gap: Gap, in bytes: Span<UInt8>, end: Int) -> Bool {
-        guard let start, cursor + 2 < end, bytes[cursor + 1] == 0x29, bytes[cursor + 2] == 0x20 else { return false }
-        let isOpen = (start..<gap.dot).contains { bytes[$0] == 0x28 }
-        return !isOpen && PeriodClassifier.endsOrdinaryWord(dot: gap.dot, start: start, in: bytes)
+        guard let start, cursor + 2 < end, bytes[cursor + 1] == 0x29, bytes[cursor + 2] == 0x20,
+            PeriodClassifier.endsOrdinaryWord(dot: gap.dot, start: start, in: bytes)
+        else { return false }
+        var depth = 0
+        for index in max(start, gap.dot - Self.longestBracket)..<gap.dot {
+            if bytes[index] == 0x28 { depth += 1 }
+            if bytes[index] == 0x29 { depth = max(0, depth - 1) }
+        }
+        return depth == 0
     }
 
+    /// The number of bytes to search for an open bracket.
+    private static let longestBracket = 200
+
     /// Whether the text at the cursor is an ellipsis directly before a word, which starts a sentence: "It ended. ...and so".
-    private func startsWithEllipsis(_ bytes: Span<UInt8>, end: Int) -> Bool {
-        guard cursor + 3 < end, bytes[cursor - 1] == 0x20,
+    private func startsWithEllipsis(after gap: Gap, in bytes: Span<UInt8>, end: Int) -> Bool {
+        guard let start, cursor + 3 < end, bytes[cursor - 1] == 0x20,
             (0..<3).allSatisfy({ bytes[cursor + $0] == UInt8(ascii: ".") })
         else { return false }
-        return (0x61...0x7A).contains(bytes[cursor + 3] | 0x20) || bytes[cursor + 3] >= 0xC0
+        guard UnspacedText.isLetter(UTF8Cursor.scalar(at: cursor + 3, in: bytes).value) else { return false }
+        return gap.cause == .strong || PeriodClassifier.endsOrdinaryWord(dot: gap.dot, start: start, in: bytes)
     }
 
     /// Continues the sentence. Opening marks in the gap are reprocessed as part of the sentence.
     private mutating func continueSentence() -> Step {
-        if let gap, gap.lineBreaks > 0 { lineStart = gap.opening?.position ?? cursor }
         if let opening = gap?.opening {
             cursor = opening.position
             count = opening.count

@@ -41,8 +41,6 @@ struct SentenceScanner: Sendable {
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true
-    /// The first visible byte of the current line, or nil if the utterance started within the line.
-    var lineStart: Int?
     private var indent = 0
     /// The length of the list item number at the cursor within a line.
     var itemBytes = 0
@@ -70,7 +68,6 @@ struct SentenceScanner: Sendable {
     mutating func forget(_ bytes: Int) {
         start = start.map { $0 - bytes }
         cursor -= bytes
-        lineStart = lineStart.map { $0 - bytes }
         gap = gap?.moved(by: -bytes)
     }
 
@@ -156,7 +153,6 @@ struct SentenceScanner: Sendable {
                 itemBytes = nextItem(bytes, end: end)
             }
             start = cursor
-            lineStart = nil
             cursor += itemBytes
             count = itemBytes
             itemBytes = 0
@@ -165,7 +161,6 @@ struct SentenceScanner: Sendable {
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
         guard let marker else { return .needsMore }
         start = cursor
-        lineStart = cursor
         isAtLineStart = false
         switch marker {
         case .plain: line = .plain
@@ -311,22 +306,25 @@ struct SentenceScanner: Sendable {
         return value == 0x3A || value == 0xFF1A
     }
 
-    /// The minimum number of characters in a rule.
-    static let shortestRule = 4
-
-    /// Returns the number of equal characters at a position that could draw a rule, such as "=====" or "_____".
-    static func ruleLength(at position: Int, in bytes: Span<UInt8>, end: Int) -> Int {
+    /// Whether the line at a position only draws a rule, such as "=====" or "_____". Returns nil if more text is needed.
+    static func isRule(at position: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         let sign = bytes[position]
-        guard "=-_*~#".utf8.contains(sign) else { return 0 }
+        guard "=-_*~#".utf8.contains(sign) else { return false }
         var last = position
-        while last < end, bytes[last] == sign, last - position < shortestRule { last += 1 }
-        return last - position
+        while last < end, bytes[last] == sign, last - position < longestRule { last += 1 }
+        let length = last - position
+        while last < end, bytes[last] == 0x20, last - position < longestRule { last += 1 }
+        guard last < end else { return isComplete ? length >= shortestRule : nil }
+        return length == longestRule || length >= shortestRule && bytes[last] <= 0x0D
     }
+
+    private static let shortestRule = 4
+    private static let longestRule = 200
 
     /// Whether the utterance up to a position only draws a rule.
     private func isRule(upTo end: Int, in bytes: Span<UInt8>) -> Bool {
-        guard let start, Self.ruleLength(at: start, in: bytes, end: end) >= Self.shortestRule else { return false }
-        return (start..<end).allSatisfy { bytes[$0] == bytes[start] }
+        guard let start, start < end else { return false }
+        return Self.isRule(at: start, in: bytes, end: end, isComplete: true) == true
     }
 
     /// Whether an ASCII character needs special handling within a sentence: line and page breaks, "!", ")", ",", "-", ".",

@@ -86,7 +86,7 @@ extension UnspacedText {
         let before = word(before: position.dot, start: position.start, in: bytes)
         let isAfterNumber = before == nil && isNumber(before: position.dot, start: position.start, in: bytes)
         guard position.isClosed || before != nil || isAfterNumber else { return false }
-        // A Roman numeral looks like a name in Latin letters, so it is only recognized in other scripts.
+        // After an ASCII letter, a Roman numeral looks like part of a name.
         if before?.isSmall == true, bytes[last] >= 0x80 {
             guard let isNumeral = isRoman(at: position.next, in: bytes, end: end, isComplete: isComplete) else {
                 return nil
@@ -114,7 +114,7 @@ extension UnspacedText {
             }
         }
         let small = next.lowercased()
-        if isAfterNumber { return Abbreviations.startsSentence(small) }
+        if isAfterNumber, !position.isClosed { return small.count > 1 && Abbreviations.startsSentence(small) }
         if ["net", "com", "org", "edu", "io"].contains(small) { return false }
         return position.isClosed || before?.isSmall == true || Abbreviations.kind(of: small) == .title
             || Abbreviations.startsSentence(small)
@@ -243,12 +243,12 @@ extension UnspacedText {
         return cursor - first > 1 && bytes[cursor] == 0x20
     }
 
-    private static func isLetter(_ value: UInt32) -> Bool {
+    static func isLetter(_ value: UInt32) -> Bool {
         if value < 0x80 { return (0x61...0x7A).contains(value | 0x20) }
         return Unicode.Scalar(value)?.properties.isAlphabetic == true
     }
 
-    static func isCapital(_ value: UInt32) -> Bool {
+    private static func isCapital(_ value: UInt32) -> Bool {
         if value < 0x80 { return (0x41...0x5A).contains(value) }
         return Unicode.Scalar(value)?.properties.isUppercase == true
     }

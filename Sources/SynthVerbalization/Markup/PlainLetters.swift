@@ -1,5 +1,6 @@
 /// Finds stylized letters and digits and replaces them with plain letters and digits: mathematical alphabets, full-width,
-/// circled, boxed, superscript, subscript and small capital letters, ligatures, and the letters of Russian before 1918.
+/// circled, boxed, superscript, subscript and small capital letters, ligatures, and letters of Russian before 1918: ѣ, and ъ at the end of
+/// a word.
 ///
 /// Characters with a separate meaning are left unchanged: superscript digits (x²), fractions (½), units (℃), single letters
 /// that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic letters within
@@ -22,7 +23,8 @@ package enum PlainLetters {
     private static func mayHaveWork(_ text: Span<UInt8>) -> Bool {
         for offset in 0..<text.count where text[offset] >= 0xC4 {
             switch text[offset] {
-            // ъ, Ѣ and ѣ
+            // Ъ, ъ, Ѣ and ѣ
+            case 0xD0 where offset + 1 < text.count && text[offset + 1] == 0xAA: return true
             case 0xD1 where offset + 1 < text.count && [0x8A, 0xA2, 0xA3].contains(text[offset + 1]): return true
             case 0xC4, 0xC5, 0xC9, 0xCA, 0xCB, 0xE1, 0xE2, 0xEA, 0xEF, 0xF0: return true
             default: continue
@@ -63,13 +65,10 @@ private struct LetterReader {
         case nil: return nil
         case .always(let letters): return letters
         case .number(let number):
-            let isBeforeWord = range.upperBound < bytes.count && isLetter(at: range.upperBound)
-            return (endsWord(range.lowerBound) ? " " : "") + String(number) + (isBeforeWord ? " " : "")
-        case .mute:
-            let isEnd =
-                range.upperBound == bytes.count
-                || TokenClass.of(scalar(in: bytes, at: range.upperBound).value) != .letter
-            return isEnd && endsWord(range.lowerBound) ? "" : nil
+            let isApartBefore = range.lowerBound == 0 || Self.separates(bytes[range.lowerBound - 1])
+            let isApartAfter = range.upperBound == bytes.count || Self.separates(bytes[range.upperBound])
+            return (isApartBefore ? "" : " ") + String(number) + (isApartAfter ? "" : " ")
+        case .mute: return endsWord(range.lowerBound) && isWordEnd(range.upperBound) ? "" : nil
         // Outside a word, the character is a mathematical symbol or an emoji.
         case .inWord(let letters): return isInWord(range) ? letters : nil
         case .lowered(let letters): return endsWord(range.lowerBound) ? " " + letters : letters
@@ -83,6 +82,24 @@ private struct LetterReader {
             let isNumber = value == 0x1D52 && range.lowerBound > 0 && bytes[range.lowerBound - 1] | 0x20 == 0x6E
             return isNumber && raised.end == range.upperBound ? "º" : letters
         }
+    }
+
+    /// Whether a number next to the byte needs no space: white space or ASCII punctuation.
+    private static func separates(_ byte: UInt8) -> Bool {
+        byte < 0x80 && !(0x30...0x39).contains(byte) && !(0x61...0x7A).contains(byte | 0x20)
+    }
+
+    /// Whether no letter follows at the position. Invisible characters, such as soft hyphens, are skipped.
+    private func isWordEnd(_ position: Int) -> Bool {
+        var position = position
+        while position < bytes.count {
+            let (value, length) = scalar(in: bytes, at: position)
+            guard [0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF].contains(value) else {
+                return TokenClass.of(value) != .letter
+            }
+            position += length
+        }
+        return true
     }
 
     private func isInWord(_ range: Range<Int>) -> Bool {
@@ -170,7 +187,7 @@ private enum LetterForm {
         case 0x132: self = .always("IJ")
         case 0x133: self = .always("ij")
         case 0x17F: self = .always("s")
-        case 0x44A: self = .mute
+        case 0x42A, 0x44A: self = .mute
         case 0x462: self = .always("Е")
         case 0x463: self = .always("е")
         case 0x2460...0x2473: self = .number(value - 0x2460 + 1)

@@ -21,7 +21,7 @@ extension SpecialMatch {
     }
 
     private func relativePath(_ range: Range<Int>) -> Int? {
-        // "24/7/365" is not a path.
+        // The index of the rules excludes paths that begin with a digit, such as "24/7/365".
         guard tokens[range.lowerBound].kind == .word, hasOnly([0x2F, 0x2E, 0x2D, 0x5F], range) else { return nil }
         var slashes = 0
         for cursor in range where mark(0x2F, at: cursor) {

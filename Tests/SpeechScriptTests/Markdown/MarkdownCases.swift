@@ -8,6 +8,9 @@ enum MarkdownCases {
         .init("***a** b* ~~c~~ ~d~ *e**f**", "3‹a›6‹ b›9‹ ›12‹c›15‹ ›17‹d›19‹ *e›24‹f› ¶"),
         .init("a  \nb\\\nc", "0‹a› . 4‹b› . 7‹c› ¶"),
         .init("# a  \n# b\n- *c  \n  d* e\nf", "2‹a› § 8‹b› § 13‹c› . 19‹d›21‹ e f› ¶"),
+        .init(
+            "It was a long evening, and nobody in the house had  \nslept. One  \nTwo",
+            "0‹It was a long evening, and nobody in the house had›50-53‹ ›53‹slept. One› . 66‹Two› ¶"),
         .init("a\r\n\r\nb\rc", "0‹a› ¶ 5‹b c› ¶"),
         .init("\u{FEFF}# Ä *ö* ü", "5‹Ä ›9‹ö›12‹ ü› §"),
         .init("1. \0\0a", "0‹1.›2-2‹ ›3-4‹\u{FFFD}›4-5‹\u{FFFD}›5‹a› ¶"),
