@@ -60,7 +60,9 @@ struct IntruderTests {
     }
 
     /// Verifies that the attempts work.
-    @Test("Without confinement, every attempt that the system permits succeeds")
+    @Test(
+        "Without confinement, every attempt that the system permits succeeds",
+        .disabled(if: Sanitizer.isActive, "ThreadSanitizer ends a process that forks or leaks threads."))
     func unconfined() throws {
         let intruder = try IntruderFixture { $0.confinement = .off }
         for attempt in Attempt.all where !attempt.isSpecial {
@@ -100,7 +102,9 @@ struct IntruderTests {
         if case .reached = outcome { Issue.record("A descriptor was open.") }
     }
 
-    @Test("An engine may end its process")
+    @Test(
+        "An engine may end its process",
+        .disabled(if: Sanitizer.isActive, "ThreadSanitizer ends a process that forks or leaks threads."))
     func exit() throws {
         let intruder = try IntruderFixture()
         let failure = #expect(throws: EngineFailure.self) { try intruder.lane.speak("exit") }

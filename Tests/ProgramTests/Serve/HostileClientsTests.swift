@@ -57,7 +57,7 @@ struct HostileClientsTests {
                 #expect(try abs(hear(address) - sound) < sound / 50)
             }
             let after = try service.memory()
-            #expect(after < before + 48 << 20, "from \(before >> 20) to \(after >> 20) MB")
+            #expect(Sanitizer.isActive || after < before + 48 << 20, "from \(before >> 20) to \(after >> 20) MB")
         }
     }
 

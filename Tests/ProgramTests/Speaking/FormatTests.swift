@@ -162,7 +162,9 @@ struct FormatTests {
         #expect(result.errors.contains("/mnt/a.\(format) is unchanged."), "\(result.errors)")
     }
 
-    @Test("An existing file is replaced even on systems without O_TMPFILE", .enabled(if: Namespace.works))
+    @Test(
+        "An existing file is replaced even on systems without O_TMPFILE", .enabled(if: Namespace.works),
+        .disabled(if: Sanitizer.isActive, "AddressSanitizer needs /proc."))
     func namedMeanwhile() throws {
         try home.write("precious", to: "folder/a.flac")
         try home.write("of a process that is gone", to: "folder/.a.flac.synthhost-0.part")
