@@ -139,10 +139,10 @@ def announces(page):
 def gaps(page):
     """Checks that the scanned pages of a PDF and the missing files of a book are reported."""
     page.one("#file").send_keys(os.path.join(DOCUMENTS, "partly-scanned.pdf"))
-    refused(page, "Some pages of partly-scanned.pdf are images without text and are not read aloud: 2, 4–5.")
+    refused(page, "These pages of partly-scanned.pdf are images and are not read aloud: 2, 4–5.")
     need("Hello there" in content(page), "the other pages are not shown")
     page.one("#file").send_keys(os.path.join(DOCUMENTS, "incomplete.epub"))
-    refused(page, "incomplete.epub refers to files that it does not contain, so some text may be missing: b.xhtml.")
+    refused(page, "incomplete.epub lacks these files, so some text may be missing: b.xhtml.")
     need("Only this chapter" in content(page), "the chapter is not shown")
 
 

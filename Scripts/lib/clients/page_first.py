@@ -26,7 +26,7 @@ def start(page):
     need(page.run("return document.getElementById('text').value") == "", "the text field is not empty")
     need("Paste" in page.text("#paste") and "Open" in page.text("#open-file") and page.shown("#hear-sample"), "a choice is missing")
     need("press play" in page.one("#text").get_attribute("placeholder"), page.one("#text").get_attribute("placeholder"))
-    need("Only your synthhost receives it" in page.text("#open-hint") and "PDF" in page.text("#open-hint"), page.text("#open-hint"))
+    need("sent only to your synthhost" in page.text("#open-hint") and "PDF" in page.text("#open-hint"), page.text("#open-hint"))
     page.command("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
     page.run("document.body.focus(); return navigator.clipboard.writeText('I was copied.')")
     page.one("#paste").click()

@@ -311,7 +311,7 @@ def fails(page):
     page.one("#record").click()
     problem(page, "blocked")
     allow(page)
-    for name, title in [("NotFoundError", "No microphone"), ("NotReadableError", "does not work")]:
+    for name, title in [("NotFoundError", "No microphone"), ("NotReadableError", "is not working")]:
         page.run(REFUSE, name)
         page.one("#record").click()
         problem(page, title)

@@ -18,7 +18,6 @@ export function prepareSheets() {
     element.addEventListener("click", () => openSheet(element.dataset.opens, element));
   }
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeSheets());
-  // A tap on the text closes a sheet that covers it.
   document.addEventListener("click", (event) => {
     if (event.target === document.documentElement || event.target === document.body) isBeside() || closeSheets();
   });

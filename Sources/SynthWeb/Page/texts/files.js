@@ -61,10 +61,7 @@ async function take(file) {
     const content = await answer.json();
     await put(content, file.name);
     announce(text("opened", { name: desk.document.title }));
-    if (content.missingFiles || content.scannedPages) {
-      const unread = await import("./unread.js").catch(() => null);
-      if (unread) alarm(unread.gaps(content, file.name));
-    }
+    if (content.missingFiles || content.scannedPages) (await import("./unread.js").catch(() => null))?.warn(content, file.name);
   } catch (error) {
     if (explain(error)) return;
     const { why } = await import("./unread.js").catch(() => ({ why: () => error.message }));

@@ -30,7 +30,6 @@ export function note(id, about) {
   settings.shelf = [...(settings.shelf ?? []).filter((each) => each.id !== id), { ...before, ...about, time: Date.now() }];
 }
 
-/** Returns the content of a text, or undefined if it was deleted. */
 export async function load(id) {
   if (memory.has(id)) return memory.get(id);
   return (await change((store) => store.get(id), "readonly"))?.result;
@@ -55,7 +54,6 @@ async function write(id) {
 
 let base = null;
 
-/** The timeout for opening the database, in milliseconds. */
 const patience = 10_000;
 const late = new Error("late");
 

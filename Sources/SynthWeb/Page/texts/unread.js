@@ -1,3 +1,4 @@
+import { alarm } from "../base/announcer.js";
 import { ServerError } from "../base/api.js";
 import { text } from "../base/words.js";
 
@@ -7,12 +8,12 @@ export function why(error) {
   return text(`unread-${error.code.slice("document_".length)}`, { message: error.message });
 }
 
-/** Returns a message about the parts of an opened document that are missing or not text. */
-export function gaps({ missingFiles = [], scannedPages = [] }, name) {
+/** Shows which parts of an opened document are missing or not text. */
+export function warn({ missingFiles = [], scannedPages = [] }, name) {
   const messages = [];
   if (scannedPages.length) messages.push(text("scannedPages", { name, pages: list(ranges(scannedPages)) }));
   if (missingFiles.length) messages.push(text("missingFiles", { name, files: list(missingFiles) }));
-  return messages.join(" ");
+  alarm(messages.join(" "));
 }
 
 const list = (items) => [...items.slice(0, 10), ...(items.length > 10 ? ["…"] : [])].join(", ");

@@ -63,7 +63,6 @@ function renderCallout(offered) {
   const holder = byId("callout-action");
   const button = holder.firstChild ?? holder.appendChild(make("button", { type: "button" }));
   button.className = what === "cancel" ? "light" : "main";
-  // Show the download size on the button.
   button.textContent = what === "cancel" ? text(what) : text(sized[what], { size: bytes(offered.missing) });
   button.setAttribute("aria-label", text("ofVoice", { what: button.textContent, voice: offered.title }));
   button.onclick = () => (what === "cancel" ? cancel : bring)(offered.key).catch(() => {});

@@ -13,7 +13,6 @@ async function showDetails(key) {
 /** The rows by voice key. A voice may be in several lists. */
 const rows = new Map();
 
-/** The maximum number of visible rows. */
 const most = 100;
 
 let isPrepared = false;
@@ -42,7 +41,6 @@ function prepare() {
   byId("filter").addEventListener("input", debounced(150, renderFound));
 }
 
-/** The voices under "Yours". */
 let own = [];
 
 const isHere = (voice) => voice.state === "ready" && voice.size > 0;

@@ -70,7 +70,6 @@ export class VoiceRow {
     this.offer();
   }
 
-  /** Marks the selected voice. */
   mark() {
     const isSelected = selected()?.key === this.voice.key;
     this.radio.checked = isSelected;

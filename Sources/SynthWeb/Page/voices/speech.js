@@ -63,7 +63,6 @@ export async function* sentences(voice, input, signal) {
   if (open) yield close(Infinity);
 }
 
-/** Returns a short text as a single WAV file. */
 export async function whole(voice, input, signal) {
   const answer = await send("POST", "v1/audio/speech", order(voice, input, { response_format: "wav" }), signal);
   return answer.blob();

@@ -18,7 +18,6 @@ const tell = (what, ...values) => [...watchers[what]].forEach((body) => body(...
 
 let chosen = null;
 
-/** Returns the selected voice, or undefined if there is none yet. */
 export function selected() {
   return voices.get(settings.voice) ?? usual();
 }
@@ -36,7 +35,6 @@ export function select(key) {
   tell("selection");
 }
 
-/** Downloads a voice, and selects it when it is installed. */
 export function bring(key) {
   settings.awaited = key;
   return download(key);
@@ -160,7 +158,6 @@ export async function makeReady(voice, onNews = () => {}) {
 
 export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpacking", "measuring"].includes(voice.state);
 
-/** Whether a voice speaks the page's language. */
 const isOwn = (voice) => voice.language.split("-")[0] === language;
 
 /** Returns the voices that come with an engine and can speak, starting with the default voice. */
