@@ -259,10 +259,15 @@ package struct MarkdownBlocks {
     /// Adds text to the block, after the pending space.
     /// Whether a long line continues in lowercase, as in prose whose lines happen to end with two spaces.
     private func continuesLine(_ text: MarkdownText, _ words: Words) -> Bool {
-        guard (0x61...0x7A).contains(document[words.place.lowerBound]) else { return false }
+        let start = words.place.lowerBound
+        guard start < document.count, ScalarClass.isLowercase(UTF8Cursor.scalar(at: start, in: document.span).value)
+        else {
+            return false
+        }
         return text.mapped.utf8.reversed().prefix { $0 != 0x0A }.count >= Self.wrapped
     }
 
+    /// The minimum length of a wrapped line in bytes.
     private static let wrapped = 50
 
     mutating func say(_ words: Words) {

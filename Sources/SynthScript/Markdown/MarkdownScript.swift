@@ -6,7 +6,7 @@ import CSynthMarkdown
 /// |---|---|
 /// | heading, paragraph | its words, followed by a heading or paragraph pause |
 /// | line break in a paragraph | a space |
-/// | hard line break: two spaces or a backslash at the end of the line, or `<br>` | a sentence pause; a space in a table |
+/// | hard line break: two spaces or a backslash at the end of the line, or `<br>` | a sentence pause; a space in a table, or if a long line continues in lowercase |
 /// | list item | its words, followed by a sentence pause, or by a paragraph pause if empty lines separate the items. A numbered item begins with its number as Markdown renders it. A paragraph pause follows the list |
 /// | task | its words, without the box |
 /// | quotation | its words |

@@ -239,7 +239,7 @@ extension UnspacedText {
     private static func isRoman(at first: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var cursor = first
         while cursor < end, [0x49, 0x56, 0x58].contains(bytes[cursor]), cursor - first < longestWord { cursor += 1 }
-        guard cursor < end else { return isComplete && cursor - first > 1 ? true : isComplete ? false : nil }
+        guard cursor < end else { return isComplete ? cursor - first > 1 : nil }
         return cursor - first > 1 && bytes[cursor] == 0x20
     }
 
