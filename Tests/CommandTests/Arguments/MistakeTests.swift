@@ -78,7 +78,7 @@ struct MistakeTests {
 
     @Test(
         "An error is reported if the user's file size limit is exceeded, and no partial file remains",
-        .disabled(if: Sanitizer.isActive, "ThreadSanitizer needs files."))
+        .disabled(if: Sanitizer.isThread, "ThreadSanitizer needs files."))
     func fileLimit() throws {
         let home = try UserHome()
         let result = try ChildProcess(

@@ -175,7 +175,7 @@ struct ModelsAddFailureTests {
 
     @Test(
         "Reaching the file size limit leaves no files behind",
-        .disabled(if: Sanitizer.isActive, "ThreadSanitizer needs files."))
+        .disabled(if: Sanitizer.isThread, "ThreadSanitizer needs files."))
     func fileLimit() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("speaks", to: "x.mood")

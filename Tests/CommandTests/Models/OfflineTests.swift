@@ -47,7 +47,7 @@ struct OfflineTests {
 
     @Test(
         "No network socket is opened, and no download process is started", .enabled(if: strace),
-        .disabled(if: Sanitizer.isActive, "LeakSanitizer does not support traced processes."))
+        .disabled(if: Sanitizer.isAddress, "LeakSanitizer does not support traced processes."))
     func noSocket() throws {
         let fixture = try RegistryFixture()
         for words in [["speak", "-v", "Brook", "--yes", "hi"], ["models", "pull", "Brook"], ["setup", "--yes"]] {

@@ -62,7 +62,7 @@ struct IntruderTests {
     /// Verifies that the attempts work.
     @Test(
         "Without confinement, every attempt that the system permits succeeds",
-        .disabled(if: Sanitizer.isActive, "ThreadSanitizer ends a process that forks or leaks threads."))
+        .disabled(if: Sanitizer.isThread, "ThreadSanitizer ends a process that forks or leaks threads."))
     func unconfined() throws {
         let intruder = try IntruderFixture { $0.confinement = .off }
         for attempt in Attempt.all where !attempt.isSpecial {
@@ -104,7 +104,7 @@ struct IntruderTests {
 
     @Test(
         "An engine may end its process",
-        .disabled(if: Sanitizer.isActive, "ThreadSanitizer ends a process that forks or leaks threads."))
+        .disabled(if: Sanitizer.isThread, "ThreadSanitizer ends a process that forks or leaks threads."))
     func exit() throws {
         let intruder = try IntruderFixture()
         let failure = #expect(throws: EngineFailure.self) { try intruder.lane.speak("exit") }

@@ -46,7 +46,7 @@ struct ModelGrowthTests {
 
     @Test(
         "Loading a model twenty times takes no more memory than loading it a few times",
-        .disabled(if: Sanitizer.isActive),
+        .disabled(if: Sanitizer.isActive, "A sanitizer retains freed memory."),
         arguments: subjects)
     private func growth(_ subject: Subject) throws {
         let fixture = try EngineFixture()

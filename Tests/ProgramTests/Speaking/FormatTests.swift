@@ -164,7 +164,7 @@ struct FormatTests {
 
     @Test(
         "An existing file is replaced even on systems without O_TMPFILE", .enabled(if: Namespace.works),
-        .disabled(if: Sanitizer.isActive, "AddressSanitizer needs /proc."))
+        .disabled(if: Sanitizer.isAddress, "AddressSanitizer needs /proc."))
     func namedMeanwhile() throws {
         try home.write("precious", to: "folder/a.flac")
         try home.write("of a process that is gone", to: "folder/.a.flac.synthhost-0.part")
