@@ -34,6 +34,10 @@ enum Boundaries {
         "Title\n|=====\n|Some text.", "____\n|Some text\n|----\n|More text", "a\n--- b",
         "He told my friend\nMary everything.", "The capital is\n______ and it is old.", "He wrote to Mr. ...and",
         "The (new) plan works. |b) next", "See section 501.A of the act.",
+        "<h2 class=\"top\">Hello</h2> |<p>This is it. |Another one.</p> |<div>The end</div>",
+        "<em>Yes.</em> |<em>It is</em>!",
+        "<ul><li>Bread</li>|<li><b>Butter</b></li></ul> |Then we left.", "He met Dr.</b> Brown. |She left.",
+        "It is a <b>big</b> house, and 3 <p or so. |It is 5 < 6. |If a <b and c> d.", "One|<p>Two</P>|Three",
     ]
     static let german = [
         "Herr Dr. med. Schmidt kam. |Er ging wieder.", "Am 3. Oktober ist frei. |Danach nicht.",
@@ -47,6 +51,7 @@ enum Boundaries {
         "Es ist Di., 14. Okt., in Bonn. |Danach nicht.",
         "Im II. Weltkrieg war es so. |Danach nicht.", "Ludwig XIV. |Er war König.",
         "Es ist aus dem 1. -3. Jahrhundert. |Es ist alt.",
+        "Das steht s. S. 5, s.u. Kapitel 3. |Es ist s.o. |Das gilt.",
         "Das ist ihr 25. Konzert in Wien. |Alle kamen.", "Es sind 20 Min. Fußweg. |Sie geht langsam.",
     ]
     static let french = [

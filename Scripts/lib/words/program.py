@@ -40,17 +40,40 @@ def probe(product, arguments, given):
     return json.loads(done.stdout)
 
 
+def home():
+    """Returns an environment with an empty home folder, and the folder."""
+    folder = tempfile.mkdtemp(prefix="synthhost-words-")
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "SYNTHHOST_"))}
+    environment.update(HOME=folder, LC_ALL="C.UTF-8")
+    return environment, folder
+
+
+def build_speaking():
+    """Builds the products that speak with espeak-ng."""
+    for product in ("synthhost", "synthhost-worker", "EspeakNG"):
+        build(product)
+
+
+def spoken_document(path):
+    """Returns the host's spoken form of an SSML document as a list of its sentences, or an error message."""
+    build_speaking()
+    environment, folder = home()
+    try:
+        done = subprocess.run(
+            [os.path.join(BUILT, "synthhost"), "speak", "--ssml", "--show-text", "--json", "-f", path],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        return done.stderr.strip() if done.returncode else [json.loads(line) for line in done.stdout.splitlines()]
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def prepared(asked):
     """Returns the host's spoken form for each pair of language and text, as a list of its sentences.
 
     Each text is separate, so that a mark in one text cannot affect another.
     """
-    # The products that speak with espeak-ng.
-    for product in ("synthhost", "synthhost-worker", "EspeakNG"):
-        build(product)
-    home = tempfile.mkdtemp(prefix="synthhost-words-")
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "SYNTHHOST_"))}
-    environment.update(HOME=home, LC_ALL="C.UTF-8")
+    build_speaking()
+    environment, folder = home()
 
     def lines(language, text, *options):
         tag = ["-l", TAGS.get(language, language)] if language else []
@@ -65,7 +88,7 @@ def prepared(asked):
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             return list(pool.map(lambda each: lines(*each), asked))
     finally:
-        shutil.rmtree(home, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def espeak(voices, asked):

@@ -212,4 +212,26 @@ extension SentenceScanner {
         return (0..<length).allSatisfy { bytes[start + $0] == bytes[cursor + $0] }
             && LineMarker.isBullet(UTF8Cursor.scalar(at: start, in: bytes).value)
     }
+
+    /// Whether the text starts with an item letter such as "a.". A single lowercase letter is never a sentence.
+    func isItemLetter(_ gap: Gap, in bytes: Span<UInt8>) -> Bool {
+        guard let start, gap.dot == start + 1 else { return false }
+        return (0x61...0x7A).contains(bytes[start])
+    }
+
+    /// Whether the text at the cursor is an item letter such as "w) " rather than the end of a bracket, as in "(see fig. a)".
+    func isBracketedItem(after gap: Gap, in bytes: Span<UInt8>, end: Int) -> Bool {
+        guard let start, cursor + 2 < end, bytes[cursor + 1] == 0x29, bytes[cursor + 2] == 0x20,
+            PeriodClassifier.endsOrdinaryWord(dot: gap.dot, start: start, in: bytes)
+        else { return false }
+        var depth = 0
+        for index in max(start, gap.dot - Self.longestBracket)..<gap.dot {
+            if bytes[index] == 0x28 { depth += 1 }
+            if bytes[index] == 0x29 { depth = max(0, depth - 1) }
+        }
+        return depth == 0
+    }
+
+    /// The number of bytes to search for an open bracket.
+    private static let longestBracket = 200
 }

@@ -1,3 +1,56 @@
+/// The characters between a possible utterance end and the next letter: further terminators, closing quotes, white
+/// space, line breaks and opening quotes. Whether the utterance ends depends on the next letter.
+struct Gap: Sendable {
+    enum Cause: Sendable {
+        /// A line break without a terminator.
+        case line
+        case period
+        case ellipsis
+        case strong
+        case wide
+
+        /// Combines this cause with a cause that directly follows it.
+        func joined(with other: Cause) -> Cause {
+            switch (self, other) {
+            case (.wide, _), (_, .wide): .wide
+            case (.strong, _), (_, .strong): .strong
+            default: .ellipsis
+            }
+        }
+    }
+
+    /// The end of the utterance if it ends in this gap.
+    var end: Int
+    var cause: Cause
+    /// The position of the first terminator.
+    var dot: Int
+    var isClosed = false
+    var isSpaced = false
+    var lineBreaks = 0
+    /// The indentation of the last line, in columns.
+    var indent = 0
+    /// Whether the previous line ended with a colon, or consists of characters that draw a rule.
+    var isAfterHeading = false
+    /// The position of the opening marks after the white space, and the number of scalars before them in the utterance.
+    var opening: (position: Int, count: Int)?
+    var hasDash = false
+
+    init(end: Int, cause: Cause, dot: Int) {
+        self.end = end
+        self.cause = cause
+        self.dot = dot
+    }
+
+    /// Returns the gap with its positions shifted by a number of bytes.
+    func moved(by bytes: Int) -> Gap {
+        var moved = self
+        moved.end += bytes
+        moved.dot += bytes
+        moved.opening = opening.map { ($0.position + bytes, $0.count) }
+        return moved
+    }
+}
+
 /// Rules for the characters after a terminator or a line break.
 extension SentenceScanner {
     /// Japanese particles that continue the sentence after a quotation: to, tte, o, ga, no.
@@ -56,6 +109,17 @@ extension SentenceScanner {
             if ScalarClass.isExtender(value) || ScalarClass.isInvisible(value) {
                 gap.end = cursor + length
                 return .proceed
+            }
+            if value == 0x3C {
+                let step = cutAtTag(bytes, end: end, input: input)
+                guard case .proceed = step else { return step }
+                let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input == .complete)
+                if case .inlineEnd(let tagLength) = tag, count + tagLength <= limits.scalars {
+                    gap.end = cursor + tagLength
+                    count += tagLength - length
+                    cursor += tagLength - length
+                    return .proceed
+                }
             }
             if UnspacedText.isNoteDigit(value) {
                 guard let note = noteBytes(gap, bytes: bytes, end: end, input: input) else { return .needsMore }
@@ -259,28 +323,6 @@ extension SentenceScanner {
         guard let start, gap.dot > start + 1 else { return false }
         return bytes[gap.dot - 1] == 0x20 && bytes[gap.dot - 2] == UInt8(ascii: ".")
     }
-
-    /// Whether the text starts with an item letter such as "a.". A single lowercase letter is never a sentence.
-    private func isItemLetter(_ gap: Gap, in bytes: Span<UInt8>) -> Bool {
-        guard let start, gap.dot == start + 1 else { return false }
-        return (0x61...0x7A).contains(bytes[start])
-    }
-
-    /// Whether the text at the cursor is an item letter such as "w) " rather than the end of a bracket, as in "(see fig. a)".
-    private func isBracketedItem(after gap: Gap, in bytes: Span<UInt8>, end: Int) -> Bool {
-        guard let start, cursor + 2 < end, bytes[cursor + 1] == 0x29, bytes[cursor + 2] == 0x20,
-            PeriodClassifier.endsOrdinaryWord(dot: gap.dot, start: start, in: bytes)
-        else { return false }
-        var depth = 0
-        for index in max(start, gap.dot - Self.longestBracket)..<gap.dot {
-            if bytes[index] == 0x28 { depth += 1 }
-            if bytes[index] == 0x29 { depth = max(0, depth - 1) }
-        }
-        return depth == 0
-    }
-
-    /// The number of bytes to search for an open bracket.
-    private static let longestBracket = 200
 
     /// Whether the text at the cursor is an ellipsis directly before a word, which starts a sentence: "It ended. ...and so".
     private func startsWithEllipsis(after gap: Gap, in bytes: Span<UInt8>, end: Int) -> Bool {

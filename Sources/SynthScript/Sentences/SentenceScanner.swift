@@ -200,6 +200,11 @@ struct SentenceScanner: Sendable {
                 guard cursor + 1 < end || input == .complete else { return .needsMore }
                 let isSpaced = cursor + 1 < end && bytes[cursor + 1] == 0x20
                 if isSpaced, let piece = cutItem(at: cursor, in: bytes) { return .found(piece) }
+            case .ordinary where value == 0x3C:
+                switch cutAtTag(bytes, end: end, input: input) {
+                case .proceed: break
+                case let step: return step
+                }
             case .ordinary where value >= 0x2022 && isItem(bullet: length, in: bytes):
                 isAtLineStart = true
                 return .found(cut(at: cursor, pause: .sentence, in: bytes))
@@ -328,11 +333,11 @@ struct SentenceScanner: Sendable {
     }
 
     /// Whether an ASCII character needs special handling within a sentence: line and page breaks, "!", ")", ",", "-", ".",
-    /// ":", ";", "?".
+    /// ":", ";", "<", "?".
     private static func isStop(_ byte: UInt8) -> Bool {
         let stops: UInt64 =
             1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B
-            | 1 << 0x3F
+            | 1 << 0x3C | 1 << 0x3F
         return byte < 64 && stops >> UInt64(byte) & 1 == 1
     }
 }

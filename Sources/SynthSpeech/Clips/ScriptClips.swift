@@ -5,13 +5,15 @@ import SynthScript
 package struct ScriptClips: Sendable {
     /// The files, keyed by clip name.
     private(set) var files: [String: ClipFile] = [:]
+    /// The web addresses of sounds without alternative text. They are skipped, as SSML 1.1 specifies in section 3.3.1.
+    private(set) var skipped: [String] = []
 
     package init() {}
 
     /// Resolves the clips of a script.
     ///
-    /// - Throws: an error such as `clipUnknown` if a clip without alternative text cannot be found; `channelUnavailable`
-    ///   if a clip would play in parallel with the speech; or the parser's error if the script is invalid.
+    /// - Throws: an error such as `clipUnknown` if a clip without alternative text is not a web address and cannot be found;
+    ///   `channelUnavailable` if a clip would play in parallel with the speech; or the parser's error if the script is invalid.
     mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechError) {
         var parts = parts
         while let part = try Self.next(of: &parts) {
@@ -22,11 +24,19 @@ package struct ScriptClips: Sendable {
                 do {
                     if files[clip.name] == nil { files[clip.name] = try library.file(named: clip.name) }
                 } catch {
-                    guard !clip.alternative.isEmpty else { throw error }
+                    if clip.alternative.isEmpty {
+                        guard Self.isOnWeb(clip.name) else { throw error }
+                        if !skipped.contains(clip.name) { skipped.append(clip.name) }
+                    }
                     rest += clip.alternative.reversed()
                 }
             }
         }
+    }
+
+    private static func isOnWeb(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix("https://") || name.hasPrefix("http://")
     }
 
     private static func next(of parts: inout any ScriptReader) throws(SpeechError) -> ScriptPart? {

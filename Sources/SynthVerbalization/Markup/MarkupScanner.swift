@@ -45,7 +45,7 @@ struct MarkupScanner {
         case 0x5D: return linkEnd(at: offset)  // ]
         case 0x2A, 0x5F, 0x7E, 0x60: return marks(at: offset)  // * _ ~ `
         case 0x21, 0x3F: return collapseMarks(at: offset)  // ! ?
-        case 0x2D, 0x3D, 0x23, 0x2B, 0x2E: return row(at: offset)  // - = # + .
+        case 0x2D, 0x3D, 0x23, 0x2B, 0x2E, 0x2F: return row(at: offset)  // - = # + . /
         default: return offset + 1
         }
     }
@@ -123,6 +123,9 @@ struct MarkupScanner {
         return end
     }
 
+    /// The length of a row of identical characters that is decoration even directly beside a word: "=====Title=====".
+    private static let shortestDecoration = 5
+
     /// Removes a row of identical characters.
     private mutating func row(at offset: Int) -> Int {
         let end = runEnd(offset)
@@ -132,8 +135,9 @@ struct MarkupScanner {
             return end
         }
         let isAlone = isSpace(offset - 1) && isSpace(end)
-        if isAlone, count > 3 || count == 3 && bytes[offset] != 0x2D {
-            remove(offset..<end, kind: "punctuation")
+        if count >= Self.shortestDecoration || isAlone && (count > 3 || count == 3 && bytes[offset] != 0x2D) {
+            let isBetween = !isSpace(offset - 1) && !isSpace(end)
+            remove(offset..<end, isBetween ? bytes[offset] == 0x2D ? " — " : " " : "", kind: "punctuation")
         } else if bytes[offset] == 0x2D, (2...3).contains(count), isWord(offset - 1) || isAlone {
             remove(offset..<end, isAlone ? "—" : " — ", kind: "punctuation")
         }

@@ -175,6 +175,20 @@ struct ScriptSpeechTests {
         }
     }
 
+    @Test("Without alternative text, a sound on the web is skipped with a notice, but a misspelled clip is an error")
+    func soundOnWeb() async throws {
+        let session = try await session()
+        let address = "https://example.org/bell.ogg"
+        let speech = session.speak(
+            ssml: "<speak>One <audio src='\(address)'/>two. <audio src='\(address)'>Ding.</audio></speak>")
+        for try await _ in speech {}
+        #expect(engine.spoken == ["One two.", "Ding."])
+        #expect(speech.notices == [.soundSkipped(address)])
+        await #expect {
+            for try await _ in session.speak(ssml: "<speak>One <audio src='bel'/>two.</speak>") {}
+        } throws: { ($0 as? SpeechError)?.code == .clipUnknown }
+    }
+
     @Test("Marks are reported even if their text cannot be spoken")
     func silentMarks() async throws {
         let session = try await session()

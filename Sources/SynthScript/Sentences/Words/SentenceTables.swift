@@ -14,11 +14,11 @@ enum SentenceTables {
         gest ggf gov gral hab habil hon hr hrn i.d.r i.e i.v.m ie ilmo im incl ing inkl insp inż judr jur kath kpt ks lek \
         lic lt m.a.w m.b.t m.e m.fl m.in maj med messrs mevr mgr mlle mlles mm mme mmes mons mr mrs ms mt mudr mw mx napr \
         např nat np o.a o.g o.ä osv p.ej p.es p.ex phdr phil pl pres prof prof.ssa prof.ª profa psicol pvt pw pí płk rag rep \
-        rer resp rev röm s.k s.o s.u sac sct sen sgt sig sig.na sig.ra sigg skt sn sog spett spett.le sr sra sras sres srs \
-        srta stellv supt sv t.a.v t.ex t.o.m t.o.v tj tzn tzv tzw u.a u.u ud uds ul univ urspr v.a vb vd vds verh vgl viz \
-        vorm vs wł yrd yzb z.b z.hd z.t z.zt zgn zzgl örn Św śp św δηλ δρ κ κα καθ κος λ.χ π.χ акад вул г-жа г-н ген доц инж \
-        наб напр оз п пгт пер пл пр-т просп проф т.е т.зв т.к т.н тобто тов ул أ.د د ई एड कु डा डॉ पं प्रो मो रु श्री \
-        श्रीमती स्व
+        rer resp rev röm s.k sac sct sen sgt sig sig.na sig.ra sigg skt sn sog spett spett.le sr sra sras sres srs srta \
+        stellv supt sv t.a.v t.ex t.o.m t.o.v tj tzn tzv tzw u.a u.u ud uds ul univ urspr v.a vb vd vds verh vgl viz vorm vs \
+        wł yrd yzb z.b z.hd z.t z.zt zgn zzgl örn Św śp św δηλ δρ κ κα καθ κος λ.χ π.χ акад вул г-жа г-н ген доц инж наб \
+        напр оз п пгт пер пл пр-т просп проф т.е т.зв т.к т.н тобто тов ул أ.د د ई एड कु डा डॉ पं प्रो मो रु श्री श्रीमती \
+        स्व
         """
 
     /// Abbreviations that may end a sentence, depending on the next word.
@@ -28,10 +28,10 @@ enum SentenceTables {
         cad cda cdas cdta cdtas cell co col cont corp ctra cía dcha dept depto dist dpto dép e.d ecc edit ee.uu enz esq est \
         etc ff ft gegr gem gmbh godz govt hab hrn hwy inc itd itp izq j.l jl jr jun jw kw lb lbs lfd ln lt ltd ltda m.a m.d \
         m.fl m.m m.sc m.v mah mies mill mind mio misc mld mln mrd mwst n.chr n.v nachm o.ä obs os osv oz p.p p.st pers pess \
-        ph.d phd pkwy prov pza pça qqch qtd rd s.p.a s.r.l segg sek sen sq sr ss st sta sto suiv szt tbsp tel trim tsp tys \
-        u.s.w u.ä ungef univ usf usw v.chr v.v vb verd vs wk wks woj ww zob éd ét αρ κ.ά κ.λπ κλπ μ.χ π.χ σελ в вв г гг гр \
-        грн доп др изд им каб коп мин млн млрд моб напр обл пр просп р р-н ред рр руб св сек см ср ст сут т.д т.п тис тыс \
-        чел шт экз ім أ ص ق.م م هـ आदि सं
+        ph.d phd pkwy prov pza pça qqch qtd rd s.o s.p.a s.r.l s.u segg sek sen sq sr ss st sta sto suiv szt tbsp tel trim \
+        tsp tys u.s.w u.ä ungef univ usf usw v.chr v.v vb verd vs wk wks woj ww zob éd ét αρ κ.ά κ.λπ κλπ μ.χ π.χ σελ в вв г \
+        гг гр грн доп др изд им каб коп мин млн млрд моб напр обл пр просп р р-н ред рр руб св сек см ср ст сут т.д т.п тис \
+        тыс чел шт экз ім أ ص ق.م م هـ आदि सं
         """
 
     /// Endings of abbreviations that may end a sentence, as in German "Goethestr.".

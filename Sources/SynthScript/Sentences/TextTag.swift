@@ -1,0 +1,102 @@
+/// An HTML tag in plain text, as in pasted web pages and the answers of language models.
+enum TextTag: Equatable {
+    /// Not a tag, or a tag that does not affect sentences.
+    case none
+    /// A tag before a block, such as `<p>` or `<h2 class="title">`.
+    case blockStart
+    /// A tag after a block, such as `</p>`, with its length in bytes.
+    case blockEnd(Int)
+    /// A tag after words within a block, such as `</em>`, with its length in bytes.
+    case inlineEnd(Int)
+
+    /// The length of a tag after words or a block.
+    var endLength: Int? {
+        switch self {
+        case .blockEnd(let length), .inlineEnd(let length): length
+        case .none, .blockStart: nil
+        }
+    }
+
+    private static let longestName = 12
+    private static let longestAttributes = 200
+    private static let blocks: Set<String> = [
+        "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol", "dl", "dt", "dd", "table", "tr", "caption",
+        "blockquote", "section", "article", "header", "footer", "figure", "figcaption", "details", "summary", "pre",
+    ]
+    private static let inlines: Set<String> = [
+        "a", "abbr", "b", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "small", "span",
+        "strong", "sub", "sup", "u", "var",
+    ]
+
+    /// Reads the tag whose "<" is at `start`. Returns nil if more text is needed.
+    static func read(at start: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> TextTag? {
+        var cursor = start + 1
+        let isEnd = cursor < end && bytes[cursor] == UInt8(ascii: "/")
+        if isEnd { cursor += 1 }
+        let first = cursor
+        while cursor < end, cursor - first < longestName, isNamePart(bytes[cursor]) { cursor += 1 }
+        guard cursor < end else { return isComplete ? TextTag.none : nil }
+        guard cursor > first else { return TextTag.none }
+        if !isEnd, bytes[cursor] == 0x20 {
+            guard let hasAttributes = hasAttributes(after: cursor, in: bytes, end: end, isComplete: isComplete) else {
+                return nil
+            }
+            guard hasAttributes else { return TextTag.none }
+        } else if bytes[cursor] != UInt8(ascii: ">") {
+            return TextTag.none
+        }
+        let name = UTF8Cursor.string(first..<cursor, of: bytes).lowercased()
+        let length = cursor + 1 - start
+        if blocks.contains(name) { return isEnd ? .blockEnd(length) : .blockStart }
+        return isEnd && inlines.contains(name) ? .inlineEnd(length) : TextTag.none
+    }
+
+    /// Whether attributes and ">" follow, unlike in "3 <p or so". Returns nil if more text is needed.
+    private static func hasAttributes(after start: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        var hasValue = false
+        for index in start..<min(end, start + longestAttributes) {
+            switch bytes[index] {
+            case UInt8(ascii: ">"): return hasValue
+            case UInt8(ascii: "="): hasValue = true
+            case UInt8(ascii: "<"), 0x0A, 0x0C: return false
+            default: continue
+            }
+        }
+        return isComplete || end >= start + longestAttributes ? false : nil
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x31...0x36).contains(byte)
+    }
+}
+
+extension SentenceScanner {
+    /// Ends the utterance before a tag that starts a block, or after the tags that end one.
+    mutating func cutAtTag(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
+        guard let start else { return .proceed }
+        guard let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input == .complete) else {
+            return .needsMore
+        }
+        switch tag {
+        case .none, .inlineEnd: return .proceed
+        case .blockStart:
+            // A tag that follows a tag belongs to the same block: `<li><p>`.
+            var last = cursor
+            while last > start, bytes[last - 1] == 0x20 { last -= 1 }
+            guard last > start, bytes[last - 1] != UInt8(ascii: ">") else { return .proceed }
+            return .found(cut(at: cursor, pause: .sentence, in: bytes))
+        case .blockEnd(let length):
+            var last = cursor + length
+            while last < end, bytes[last] == UInt8(ascii: "<") {
+                guard let tag = TextTag.read(at: last, in: bytes, end: end, isComplete: input == .complete) else {
+                    return .needsMore
+                }
+                guard let length = tag.endLength else { break }
+                last += length
+            }
+            guard last < end || input != .open else { return .needsMore }
+            guard count + last - cursor <= limits.scalars else { return .proceed }
+            return .found(cut(at: last, pause: .sentence, in: bytes))
+        }
+    }
+}
