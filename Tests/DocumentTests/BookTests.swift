@@ -160,9 +160,24 @@ struct BookTests {
         book.isPacked = false
         book["cover.png"] = String(repeating: "x", count: 100_000)
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
-            "</spine>", with: #"<itemref idref="page1.xhtml"/><itemref idref="gone"/></spine>"#
-        ).replacing("text/page2.xhtml", with: "text/../text/%70age2.XHTML")
+            "</spine>", with: #"<itemref idref="again"/><itemref idref="gone"/></spine>"#
+        ).replacing(
+            "</manifest>",
+            with: #"<item id="again" href="text/page1.xhtml" media-type="application/xhtml+xml"/></manifest>"#
+        )
+        .replacing("text/page2.xhtml", with: "text/../text/%70age2.XHTML")
         #expect(try book.read().outline == ["# -", "p a", "# -", "p b"])
+    }
+
+    @Test("A page that the reading order repeats is read again, but at most four times")
+    func repeated() throws {
+        var book = TestBook(["<p>a</p>", "<p>b</p>"])
+        let again = #"<itemref idref="page2.xhtml"/>"#
+        book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing("</spine>", with: again + again + "</spine>")
+        #expect(try book.read().outline == ["# -", "p a", "# -", "p b", "# -", "p b", "# -", "p b"])
+        let many = String(repeating: again, count: 1000)
+        book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing("</spine>", with: many + "</spine>")
+        #expect(try book.read().chapters.count == 5)
     }
 
     @Test("A book is reported as encrypted unless only its fonts are encrypted")

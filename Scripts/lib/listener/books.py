@@ -76,6 +76,7 @@ def around(text):
 
 def minutes(host, path, language, name, chapters):
     """Makes the audio of random chapters, and cuts a random minute out of each. Returns the chapters' numbers and the files."""
+    os.makedirs(FOLDER, exist_ok=True)
     chance = random.Random(f"{language} {name}")
     long = [chapter for chapter in chapters if 90 < chapter["seconds"] < 3000] or chapters
     cuts = []

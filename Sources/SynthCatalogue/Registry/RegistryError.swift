@@ -83,7 +83,7 @@ package enum RegistryProblem: Sendable, Equatable {
     case noFiles
     case noFilesNorModel
     case repeatedFile(String)
-    /// The URL may not be used for downloads, for the reason that `WebAddress` returns.
+    /// The URL is not allowed for downloads. `reason` is the explanation from `WebAddress`.
     case badAddress(reason: String)
     case badPath(String)
     /// There is a path, but no source that it is relative to.

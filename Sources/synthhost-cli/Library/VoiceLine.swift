@@ -96,7 +96,7 @@ package enum ListMark {
         return parts.isEmpty ? nil : parts.joined(separator: ", ") + "."
     }
 
-    /// A sentence with the number of hidden voices that are omitted and the command that shows them, or nil if no voices are omitted.
+    /// A sentence that states how many voices are hidden and which command shows them, or nil if none are hidden.
     package static func leftOut(_ count: Int, command: String) -> String? {
         switch count {
         case 0: nil

@@ -110,9 +110,12 @@ struct BookPackage {
             .prefix(Self.maximumIdentifiers).map { String($0) }
     }
 
-    /// Reads the spine. Each file is read only once, because a book could list a file any number of times.
+    /// The maximum number of times that a file is read, because a malicious book could list a file any number of times.
+    private static let maximumOccurrences = 4
+
+    /// Reads the spine, in which a page can occur several times.
     private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) {
-        var seen: Set<String> = []
+        var occurrences: [String: (id: String, count: Int)] = [:]
         var missing: [String] = []
         for reference in root.descendants("itemref") where reference.attribute("linear")?.lowercased() != "no" {
             guard let id = reference.attribute("idref") else { continue }
@@ -124,8 +127,12 @@ struct BookPackage {
             while !Self.isPage(item), steps < 8, let next = item.fallback.flatMap({ items[$0] }) {
                 (item, steps) = (next, steps + 1)
             }
-            guard seen.insert(archive.name(of: item.path) ?? item.path.text).inserted else { continue }
-            if archive.name(of: item.path) == nil { missing.append(item.path.text) }
+            let name = archive.name(of: item.path)
+            // If two items refer to the same file, the second one is a mistake.
+            let (first, count) = occurrences[name ?? item.path.text] ?? (id, 0)
+            guard first == id, count < Self.maximumOccurrences else { continue }
+            occurrences[name ?? item.path.text] = (id, count + 1)
+            if name == nil, count == 0 { missing.append(item.path.text) }
             if Self.isPage(item) { spine.append(item.path) }
         }
         head.missing = missing.isEmpty ? nil : Array(missing.prefix(Self.maximumIdentifiers))

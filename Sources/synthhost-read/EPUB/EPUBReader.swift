@@ -36,7 +36,7 @@ struct EPUBReader {
             var reader = BlockReader(member: path.text, language: head.language)
             reader.notes.isWanted = extras.contains(.notes)
             try reader.read(tree)
-            indices[path] = pages.count
+            indices[path] = indices[path] ?? pages.count
             let start = blocks.count
             blocks += marked(reader, package.landmarks[path] ?? [], isEarly: isEarly)
             if reader.blocks.reduce(0, { $0 + $1.words }) > Self.longText { isEarly = false }

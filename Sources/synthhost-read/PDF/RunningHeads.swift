@@ -8,7 +8,7 @@ struct RunningHeads {
         var size: Int
         var isBold: Bool
         var text: String
-        /// The distance to the next text toward the middle of the page, or nil if there is none.
+        /// The distance to the nearest text in the direction of the middle of the page, or nil if there is none.
         var gap: Int?
         var tokens: [String] { text.split(separator: " ").map(String.init) }
     }

@@ -37,7 +37,8 @@ struct UnusualEnvironmentTests {
     }
 
     @Test(
-        "The command line can be read even without /proc", .enabled(if: Namespace.works))
+        "The command line can be read even without /proc", .enabled(if: Namespace.works),
+        .disabled(if: Sanitizer.isActive, "A sanitizer needs /proc."))
     func noProc() throws {
         let home = try UserHome()
         let program = "'\(home.programs)/synthhost'"

@@ -142,7 +142,7 @@ package struct DequantizedWeights {
 
     // MARK: - Constants
 
-    /// Replaces the dequantization of values that were quantized in the file or by the preceding node.
+    /// Replaces a dequantization node with float values if its input is a constant or the result of a quantization node.
     private mutating func dequantize(_ number: Int, _ node: GraphNode) throws {
         let (source, scale, zero) = (try input(node, 0), try input(node, 1), optional(node, 2))
         guard let output = node.outputs.first else {
