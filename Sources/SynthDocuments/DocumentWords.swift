@@ -11,26 +11,16 @@ package struct DocumentWords: Equatable, Sendable {
     /// The word between the numerator and the denominator of a fraction.
     package let over: String
 
-    private init(_ note: String, _ code: String, _ formula: String, _ power: String, _ over: String) {
-        (self.note, self.code, self.formula, self.power, self.over) = (note, code, formula, power, over)
-    }
-
     /// - Parameter language: a BCP 47 tag. English is used for unsupported languages.
     package init(language: String?) {
-        let base = language.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? "en"
-        self =
-            Self.known[base]
-            ?? DocumentWords("Note", "Code is left out.", "Formula.", "to the power of", "over")
+        let base = language.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? Self.fallback
+        func text(_ texts: [String: String]) -> String { texts[base] ?? texts[Self.fallback] ?? "" }
+        note = text(LanguageWords.note)
+        code = text(LanguageWords.code)
+        formula = text(LanguageWords.formula)
+        power = text(LanguageWords.power)
+        over = text(LanguageWords.over)
     }
 
-    private static let known = [
-        "de": DocumentWords("Anmerkung", "Programmtext ausgelassen.", "Formel.", "hoch", "durch"),
-        "fr": DocumentWords("Note", "Code omis.", "Formule.", "puissance", "sur"),
-        "es": DocumentWords("Nota", "Código omitido.", "Fórmula.", "elevado a", "sobre"),
-        "it": DocumentWords("Nota", "Codice omesso.", "Formula.", "elevato a", "fratto"),
-        "pt": DocumentWords("Nota", "Código omitido.", "Fórmula.", "elevado a", "sobre"),
-        "pl": DocumentWords("Przypis", "Kod pominięto.", "Wzór.", "do potęgi", "przez"),
-        "ru": DocumentWords("Примечание", "Код пропущен.", "Формула.", "в степени", "делить на"),
-        "nl": DocumentWords("Noot", "Code weggelaten.", "Formule.", "tot de macht", "gedeeld door"),
-    ]
+    private static let fallback = "en"
 }

@@ -6,7 +6,7 @@ struct SentenceTablesTests {
     @Test("The tables match the language folders")
     func tables() throws {
         let home = try ScriptHome()
-        let result = try home.run("synthhost/Scripts/tables/make-sentence-words --check")
+        let result = try home.run("synthhost/Scripts/tables/make-language-words --check")
         #expect(result.status == 0, "\(result.output)")
     }
 }

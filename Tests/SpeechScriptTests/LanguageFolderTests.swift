@@ -1,13 +1,13 @@
 import Foundation
 import SynthScript
 import Testing
+import TestSupport
 
 /// The language folders define how abbreviations are spoken, and the splitter's tables define which ones do not end a
 /// sentence. Each must contain the abbreviations of the other.
 @Suite("Abbreviations in the language folders")
 struct LanguageFolderTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
+    private static let folder = URL(filePath: LanguageFolders.path)
 
     /// Returns the abbreviations in the given lists of `words.txt` that are a single word with a period at the end.
     private func abbreviations(_ language: String, _ lists: Set<String>) throws -> [String] {
@@ -46,7 +46,7 @@ struct LanguageFolderTests {
 
     @Test(
         "A title before a name, and an abbreviation before a number, do not end a sentence",
-        arguments: ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"])
+        arguments: LanguageFolders.complete)
     func continuesText(_ language: String) throws {
         let titles = try abbreviations(language, ["title", "title-before-name"])
         let numbered = try abbreviations(language, ["abbreviation", "numbered"])

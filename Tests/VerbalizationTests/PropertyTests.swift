@@ -1,5 +1,6 @@
 import SynthVerbalization
 import Testing
+import TestSupport
 import TestNumbers
 import WordChecks
 
@@ -28,7 +29,7 @@ struct PropertyTests {
 
     @Test(
         "Replacements have valid ranges in the text and are in order",
-        arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
+        arguments: LanguageFolders.codes(with: "rules.txt"))
     func pieces(_ language: String) throws {
         let verbalizer = Table.verbalizer(language)
         #expect(try verbalizer.check())

@@ -1,10 +1,11 @@
 import Testing
+import TestSupport
 
 @testable import SynthVerbalization
 
 @Suite("Spoken numbers")
 struct SpokenNumberTests {
-    private static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"]
+    private static let languages = LanguageFolders.complete
     /// Each verbalizer loads its tables once.
     private static let verbalizers = Dictionary(
         uniqueKeysWithValues: (languages + ["en-GB", "ja"]).map { ($0, Table.verbalizer($0)) })

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @testable import SynthVerbalization
 
@@ -52,7 +53,7 @@ struct WorkScanTests {
 
     @Test(
         "No example with a verbalization is mistaken for plain text",
-        arguments: ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"])
+        arguments: LanguageFolders.complete)
     func examples(_ language: String) {
         let scan = WorkScan(words: PlainWords(language, tables: Table.languages))
         for row in Table.rows("\(language).tsv") where row.text != row.said {

@@ -10,6 +10,11 @@ package enum Verbalizers {
     package static let tables = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages").path
 
+    /// The codes of the languages and regions with rules. English is first.
+    static let languages = ((try? FileManager.default.contentsOfDirectory(atPath: tables)) ?? [])
+        .filter { $0 != "any" && FileManager.default.fileExists(atPath: "\(tables)/\($0)/rules.txt") }
+        .sorted { ($0 == "en" ? "" : $0) < ($1 == "en" ? "" : $1) }
+
     package static func verbalizer(of language: String) -> Verbalizer {
         known.withLock { known in
             if let verbalizer = known[language] { return verbalizer }

@@ -8,7 +8,6 @@ package struct WordInput {
     private let format: String?
     private let text: String
 
-    package static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja", "en-GB", "en-US"]
     private static let formats = [nil, "dmy", "mdy", "ymd", "md", "dm", "my", "y"]
 
     /// Reads the first line, such as `en date dmy`. Unknown words in it are mapped to valid words.
@@ -21,7 +20,7 @@ package struct WordInput {
             let sum = words[position].utf8.reduce(0) { $0 + Int($1) }
             return values[sum % values.count]
         }
-        language = choice(0, of: Self.languages) { $0 } ?? "en"
+        language = choice(0, of: Verbalizers.languages) { $0 } ?? "en"
         kind = choice(1, of: SpokenKind.allCases) { $0.rawValue } ?? .cardinal
         format = choice(2, of: Self.formats) { $0 } ?? nil
         text = String(decoding: bytes[min(end + 1, bytes.count)...], as: UTF8.self)

@@ -5,7 +5,18 @@ from dataclasses import dataclass
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 FOLDER = os.path.join(ROOT, "Tests", "SpokenLists")
-LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja")
+FOLDERS = os.path.join(ROOT, "Sources", "SynthVerbalization", "Languages")
+
+
+def languages(file):
+    """Returns the languages whose folder contains a file. English is first."""
+    found = [name for name in os.listdir(FOLDERS) if "-" not in name and os.path.exists(os.path.join(FOLDERS, name, file))]
+    return tuple(sorted(found, key=lambda name: (name != "en", name)))
+
+
+LANGUAGES = languages("language.txt")
+# The languages whose rules cover all kinds of written text.
+COMPLETE = languages("books.txt")
 
 
 @dataclass(frozen=True)
@@ -18,11 +29,11 @@ class Row:
     readings: tuple
 
 
-def read(languages, parts):
+def read(asked, parts):
     """Returns the rows for these languages in these lists, list by list."""
     found = []
     for part in parts:
-        for language in languages:
+        for language in asked:
             path = os.path.join(FOLDER, part, f"{language}.tsv")
             if not os.path.exists(path):
                 continue

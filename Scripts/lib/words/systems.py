@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Callable, Optional
 
 from words import peers, program
+from words.rows import LANGUAGES
 from words.sounds import coarse, plain
 
-ALL = frozenset(("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja"))
+ALL = frozenset(LANGUAGES)
 ESPEAK = {language: language for language in ALL} | {"en": "en-us", "zh": "cmn"}
 # Kokoro's letters for languages in which its reader uses espeak-ng's phonemes.
 KOKORO = {"en": "a", "es": "e", "fr": "f", "it": "i", "pt": "p"}

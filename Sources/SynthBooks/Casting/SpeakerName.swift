@@ -1,3 +1,5 @@
+import SynthDocuments
+
 /// Finds the name next to a verb of speaking, as in "said Maria", "Maria asked" and "sagte Frau Klein".
 enum SpeakerName {
     /// Finds the speaker in the text after a quotation. Searches only the sentence to which the quotation belongs.
@@ -70,27 +72,15 @@ enum SpeakerName {
             isName(subject) || isPronoun(subject)
         else { return nil }
         let rest = words[(verb + 1)...].drop {
-            ["to", "at", "zu", "à", "a", "do", "aan"].contains($0.text.lowercased())
+            recipients.contains($0.text.lowercased())
         }
         return rest.first.map(isName) ?? false ? name(rest) : nil
     }
 
-    private static let firstPersonPronouns: Set = ["i", "ich", "je", "yo", "io", "eu", "ja", "я", "ik"]
+    private static let firstPersonPronouns = set(LanguageWords.first)
 
     static func gender(ofPronoun word: String) -> SpeakerGender? {
-        if [
-            "he", "him", "his", "himself", "er", "ihm", "ihn", "il", "él", "lui", "egli", "ele", "on", "jego", "jemu",
-            "он", "его", "ему", "hij", "hem",
-        ]
-        .contains(word) {
-            return .male
-        }
-        return
-            [
-                "she", "her", "hers", "herself", "sie", "ihr", "elle", "ella", "lei", "ela", "ona", "jej", "она", "её",
-                "ей", "zij", "ze", "haar",
-            ]
-            .contains(word) ? .female : nil
+        male.contains(word) ? .male : female.contains(word) ? .female : nil
     }
 
     /// Finds the known person who is the subject of a sentence near the end of the text, as in "Tom put down his cup."
@@ -128,11 +118,7 @@ enum SpeakerName {
     static func leadingPronoun(of text: String) -> SpeakerGender? {
         guard let first = words(text.prefix(longest)).first, first.text.first?.isUppercase == true else { return nil }
         let word = first.text.lowercased()
-        return [
-            "he", "she", "er", "il", "elle", "él", "ella", "lui", "lei", "ele", "ela", "ona", "он", "она", "hij", "zij",
-            "his", "her",
-        ]
-        .contains(word) ? gender(ofPronoun: word) : nil
+        return leading.contains(word) ? gender(ofPronoun: word) : nil
     }
 
     /// The maximum number of characters of the text to search.
@@ -203,62 +189,17 @@ enum SpeakerName {
         return name.joined(separator: " ").withoutGenitive
     }
 
-    private static let titles: Set = [
-        "mr", "mrs", "ms", "dr", "st", "m", "mme", "mlle", "sr", "sra", "sig", "prof", "frau", "herr", "fräulein",
-        "don",
-        "doña", "lord", "lady", "sir", "miss", "captain", "uncle", "aunt", "pan", "pani",
-    ]
+    private static let titles = set(LanguageWords.titles)
+    private static let joining = set(LanguageWords.joining)
+    private static let recipients = set(LanguageWords.recipients)
+    private static let pronouns = set(LanguageWords.subjects)
+    private static let male = set(LanguageWords.male)
+    private static let female = set(LanguageWords.female)
+    private static let leading = set(LanguageWords.leading)
+    private static let others = set(LanguageWords.others)
+    private static let verbs = set(LanguageWords.verbs)
 
-    /// Words that join verbs, as in "Maria turned and said".
-    private static let joining: Set = ["and", "und", "et", "y", "e", "i", "и", "en", "then"]
-
-    /// Pronouns that can be the subject of a verb.
-    private static let pronouns: Set = [
-        "i", "he", "she", "it", "we", "you", "they", "er", "sie", "es", "ich", "wir", "ihr", "du", "il", "elle",
-        "ils", "elles", "je", "j'ai", "nous", "vous", "tu", "on", "él", "ella", "ellos", "ellas", "yo", "lei", "loro",
-        "io", "ele", "ela", "eles", "elas", "eu", "ona", "oni", "ja", "он", "она", "они", "я", "мы", "вы", "hij",
-        "zij", "ze", "ik", "wij",
-    ]
-
-    /// Other capitalized words that are not names.
-    private static let others: Set = [
-        "the", "a", "an", "and", "but", "then", "when", "as", "so", "this", "that", "who", "his", "her", "my",
-        "their", "there", "now", "at", "in", "with", "after", "before", "what", "if", "for", "der", "die", "das",
-        "ein", "eine", "dann", "da", "und", "aber", "als", "le", "la", "les", "un", "une", "puis", "et", "mais", "el",
-        "los", "las", "una", "y", "pero", "entonces", "lui", "lo", "gli", "e", "ma", "poi", "o", "os", "um", "uma",
-        "mas", "ten", "ta", "to", "и", "но", "а", "nobody", "someone", "somebody", "everyone", "everybody", "another",
-        "both", "neither", "many", "others", "all", "niemand", "jemand", "alle", "beide", "andere", "personne",
-        "quelqu'un", "tous", "nadie", "alguien", "todos", "nessuno", "qualcuno", "tutti", "ninguém", "alguém", "nikt",
-        "ktoś", "никто", "кто-то", "все", "iemand", "su", "son", "sa", "mein", "sein", "het", "de", "een", "en",
-        "maar", "toen",
-    ]
-
-    /// Verbs of speaking, in the forms that are common in narration.
-    private static let verbs: Set = [
-        "said", "says", "asked", "asks", "replied", "answered", "cried", "whispered", "shouted", "muttered", "called",
-        "exclaimed", "added", "continued", "murmured", "remarked", "returned", "began", "repeated", "observed",
-        "yelled",
-        "screamed", "sighed", "laughed", "insisted", "protested", "admitted", "explained", "suggested", "warned",
-        "promised", "wondered", "hissed", "gasped", "grumbled", "stammered", "pleaded", "begged", "urged", "announced",
-        "confessed", "commented", "concluded", "echoed", "joked", "mumbled", "objected", "offered", "ordered",
-        "responded",
-        "retorted", "roared", "snarled", "sobbed", "stated", "bellowed", "breathed", "chuckled", "corrected", "croaked",
-        "drawled", "groaned", "interrupted", "moaned", "persisted", "shrieked", "sneered", "teased", "wailed",
-        "whimpered",
-        "replies", "answers", "cries", "whispers", "shouts", "mutters", "calls", "adds", "murmurs", "tells", "told",
-        "demanded", "agreed", "snapped", "growled", "inquired", "declared",
-        "sagte", "sagt", "fragte", "fragt", "antwortete", "rief", "flüsterte", "schrie", "murmelte", "meinte",
-        "erwiderte", "entgegnete", "erklärte", "sprach", "dachte", "seufzte", "lachte",
-        "dit", "demanda", "répondit", "cria", "murmura", "répliqua", "ajouta", "reprit", "fit", "chuchota", "déclara",
-        "dijo", "preguntó", "respondió", "contestó", "gritó", "susurró", "murmuró", "añadió", "exclamó", "replicó",
-        "disse", "chiese", "rispose", "gridò", "mormorò", "esclamò", "aggiunse", "replicò", "domandò",
-        "perguntou", "respondeu", "gritou", "murmurou", "exclamou", "acrescentou", "sussurrou",
-        "powiedział", "powiedziała", "zapytał", "zapytała", "spytał", "spytała", "odpowiedział", "odpowiedziała",
-        "odparł", "odparła", "rzekł", "rzekła", "krzyknął", "krzyknęła", "szepnął", "szepnęła", "dodał", "dodała",
-        "сказал", "сказала", "спросил", "спросила", "ответил", "ответила", "крикнул", "крикнула", "прошептал",
-        "прошептала", "воскликнул", "воскликнула", "добавил", "добавила",
-        "zei", "vroeg", "antwoordde", "riep", "fluisterde", "mompelde",
-    ]
+    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 }
 
 extension Substring {

@@ -80,13 +80,7 @@ enum MarkupScan {
 
 /// A footnote number that directly follows the last sentence: "closed.12", "“the pit.”7".
 enum TrailingNote {
-    /// Abbreviations that precede numbers. A number after the period of such an abbreviation is not a footnote number.
-    private static let numbered: Set<String> = [
-        "no", "nr", "nro", "art", "fig", "figs", "sec", "sect", "abs", "kap", "cap", "chap", "ch", "vol", "bd", "pp",
-        "pg",
-        "pag", "par", "para", "tab", "eq", "ex", "op", "ed", "ver", "str", "rys", "rozdz", "afb", "blz", "hfst", "pkt",
-        "ust", "vs", "cf", "al", "ca", "max", "min", "num", "tel", "nos", "p", "n", "t", "v", "s", "b", "x",
-    ]
+    private static let numbered = Set(NumberedWords.all.split(separator: " ").map(String.init))
     private static let longest = 16
 
     /// Returns the byte range of the number, or nil if there is none.

@@ -89,6 +89,15 @@ struct LanguageSettings: Sendable {
     /// Whether the script has no spaces between words.
     private(set) var isUnspaced: Bool?
 
+    /// Other words for "minus" that a recognizer returns.
+    private(set) var minuses: Set<String>?
+    /// Words such as "ein", which means "one" but is an article before other words.
+    private(set) var articles: Set<String>?
+    /// Words such as "oder" that connect numbers. The word before such a word is never an article.
+    private(set) var either: Set<String>?
+    /// The word for "half" in mixed numbers, and its other form.
+    private(set) var halves: [String]?
+
     /// All separators that may occur in numbers.
     var numberMarks: Set<UInt32> { (groupMarks ?? []).union([decimalMark ?? Self.fullStop]) }
 
@@ -107,6 +116,10 @@ struct LanguageSettings: Sendable {
         case "zero": skipsZero = skipsZero ?? (value == "none")
         case "letters": spacesLetters = spacesLetters ?? (value == "apart")
         case "spaces": isUnspaced = isUnspaced ?? (value == "none")
+        case "minus": minuses = minuses ?? Set(words)
+        case "articles": articles = articles ?? Set(words)
+        case "either": either = either ?? Set(words)
+        case "halves": halves = halves ?? words
         default: throw TableError(.unknownSetting(key))
         }
     }

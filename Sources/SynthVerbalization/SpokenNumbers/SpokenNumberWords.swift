@@ -51,11 +51,9 @@ final class SpokenNumberWords {
         let seven = Self.plain(said("7"))
         let negative = Self.plain(said("-7"))
         let minus = negative.hasSuffix(seven) ? Self.trimmed(negative.dropLast(seven.count)) : nil
-        let spoken =
-            SpokenNumberSpelling.all[language.settings.locale.map { String($0.prefix(2)) } ?? ""]
-            ?? SpokenNumberSpelling()
-        minuses = spoken.minuses.union([minus].compactMap(\.self))
-        (articles, either) = (spoken.articles, spoken.either)
+        let settings = language.settings
+        minuses = (settings.minuses ?? []).union([minus].compactMap(\.self))
+        (articles, either) = (settings.articles ?? [], settings.either ?? [])
 
         var endings: [String: Double] = [:]
         var phrases: [String: Double] = [:]
@@ -67,8 +65,8 @@ final class SpokenNumberWords {
                 let (mixed, alone) = (Self.plain(said(whole + fraction)), Self.plain(said(whole)))
                 guard mixed.hasPrefix(alone), let ending = Self.trimmed(mixed.dropFirst(alone.count)) else { continue }
                 endings[ending] = value
-                for (one, other) in spoken.variants where ending.hasSuffix(" \(one)") {
-                    endings[String(ending.dropLast(one.count)) + other] = value
+                if let halves = settings.halves, halves.count == 2, ending.hasSuffix(" \(halves[0])") {
+                    endings[String(ending.dropLast(halves[0].count)) + halves[1]] = value
                 }
             }
         }
@@ -219,27 +217,4 @@ final class SpokenNumberWords {
     private static func parts(_ text: String) -> [String] {
         text.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
     }
-}
-
-/// A language's number words that its tables do not contain.
-struct SpokenNumberSpelling {
-    var minuses: Set<String> = []
-    /// Words for "one" that are also articles.
-    var articles: Set<String> = []
-    /// Words such as "or" that connect numbers. The word before such a word is never an article.
-    var either: Set<String> = []
-    /// Other forms of the word for "half".
-    var variants: [String: String] = [:]
-
-    /// The spellings, keyed by language code.
-    static let all: [String: SpokenNumberSpelling] = [
-        "en": SpokenNumberSpelling(minuses: ["negative"]),
-        "de": SpokenNumberSpelling(
-            articles: ["ein", "eine", "einen", "einem", "einer", "eines"], either: ["oder", "bis"]),
-        "fr": SpokenNumberSpelling(articles: ["un", "une"], either: ["ou", "à"], variants: ["demi": "demie"]),
-        "es": SpokenNumberSpelling(articles: ["un", "una"], either: ["o", "a"], variants: ["medio": "media"]),
-        "it": SpokenNumberSpelling(articles: ["un", "una"], either: ["o", "a"], variants: ["mezzo": "mezza"]),
-        "pt": SpokenNumberSpelling(articles: ["um", "uma"], either: ["ou", "a"], variants: ["meio": "meia"]),
-        "nl": SpokenNumberSpelling(minuses: ["minus"], articles: ["een"], either: ["of", "tot"]),
-    ]
 }

@@ -63,7 +63,7 @@ struct PrintedHeadings {
         let words = text.split(separator: " ")
         let isNamed =
             words.count > 2
-            && ["chapter", "kapitel", "chapitre", "appendix", "part", "section"].contains(words[0].lowercased())
+            && (PlainTextReader.names.contains(words[0].lowercased()) || words[0].lowercased() == "section")
         let rest = words.dropFirst(isNamed ? 1 : 0)
         let first = rest.first.map { $0.allSatisfy { $0.isNumber || ".:".contains($0) } || isNamed } ?? false
         return key(rest.dropFirst(first && rest.count > 1 ? 1 : 0).joined(separator: " "))

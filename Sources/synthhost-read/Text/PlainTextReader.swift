@@ -153,17 +153,8 @@ struct PlainTextReader {
         return stanzas
     }
 
-    /// Chapter names in the supported languages.
-    private static let names: Set = [
-        "chapter", "part", "book", "volume", "act", "scene", "prologue", "epilogue", "preface", "introduction",
-        "foreword", "afterword",
-        "appendix", "kapitel", "teil", "buch", "prolog", "epilog", "vorwort", "nachwort", "chapitre", "partie", "livre",
-        "tome",
-        "prologue", "épilogue", "préface", "capítulo", "capitulo", "parte", "libro", "prólogo", "epílogo", "capitolo",
-        "prologo",
-        "epilogo", "hoofdstuk", "deel", "rozdział", "część", "księga", "глава", "часть", "книга", "пролог", "эпилог",
-        "предисловие",
-    ]
+    /// Names of parts of a book in the supported languages.
+    static let names = Set(LanguageWords.headings.split(separator: " ").map(String.init))
     /// The maximum number of characters in a heading line.
     private static let longest = 80
 
@@ -203,11 +194,7 @@ struct PlainTextReader {
             || numerals.contains(bare.lowercased())
     }
 
-    private static let numerals: Set = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "the",
-        "first", "second", "third",
-        "fourth", "fifth",
-    ]
+    private static let numerals = Set(LanguageWords.numerals.split(separator: " ").map(String.init))
 }
 
 /// Joins pages that end with form feeds into one text without running heads and page numbers.

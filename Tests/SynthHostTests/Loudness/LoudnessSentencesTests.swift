@@ -8,13 +8,11 @@ import TestSupport
 
 @Suite("Sentences for loudness measurement")
 struct LoudnessSentencesTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
-        .path
+    private static let folder = LanguageFolders.path
 
     @Test(
         "Each language has ten sentences without numbers and abbreviations",
-        arguments: ["de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "zh"])
+        arguments: LanguageFolders.codes(with: "language.txt").filter { !$0.contains("-") })
     func sentences(language: String) {
         let sentences = LoudnessSentences.sentences(in: language, of: Self.folder)
         #expect(Set(sentences).count == 10)

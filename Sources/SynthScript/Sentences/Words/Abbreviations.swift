@@ -1,6 +1,6 @@
 /// Word lists that combine all languages, because the text's language is often unknown or mixed.
 ///
-/// `Scripts/tables/make-sentence-words` generates `SentenceTables` from the language folders.
+/// `Scripts/tables/make-language-words` generates `SentenceTables` from the language folders.
 enum Abbreviations {
     enum Kind {
         case title
