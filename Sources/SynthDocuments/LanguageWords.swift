@@ -35,8 +35,8 @@ package enum LanguageWords {
         persisted pleaded powiedział powiedziała preguntó promised protested remarked repeated replicò replicó replied \
         replies reprit responded respondeu respondió retorted returned rief riep rispose roared rzekł rzekła répliqua \
         répondit sagt sagte said says schrie screamed seufzte shouted shouts shrieked sighed snapped snarled sneered sobbed \
-        sprach spytał spytała stammered stated suggested sussurrou susurró szepnął szepnęła teased tells told urged vroeg \
-        wailed warned whimpered whispered whispers wondered yelled zapytał zapytała zei воскликнул воскликнула добавил \
+        sprach spytał spytała stammered stated suggested sussurrou susurró szepnął szepnęła teased tells thought told urged \
+        vroeg wailed warned whimpered whispered whispers wondered yelled zapytał zapytała zei воскликнул воскликнула добавил \
         добавила крикнул крикнула ответил ответила прошептал прошептала сказал сказала спросил спросила
         """
 

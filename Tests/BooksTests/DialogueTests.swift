@@ -46,6 +46,22 @@ struct DialogueTests {
             ["Ann", "Tom", "Ann", "Tom"]
         ),
         (["“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Tom", "?"]),
+        // Two such actions identify a person who never appears next to a verb of speaking.
+        (
+            [
+                "Ann put down her cup. “One.”", "“Two.” Old Tom frowned.", "Ann shook her head. “Three.”",
+                "Old Tom got up. “Four.”",
+            ],
+            ["Ann", "Old Tom", "Ann", "Old Tom"]
+        ),
+        (
+            [
+                "Snow fell. “One.”", "Snow lay on the road. “Two.”", "Suddenly he rose. “Three.”",
+                "Suddenly he left. “Four.”", "The snow fell.",
+            ],
+            ["?", "?", "?", "?"]
+        ),
+        (["“One,” thought Ann."], ["Ann"]),
         (["“Hm,” said Ann.", "“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Ann", "Tom", "Ann"]),
         // A quotation across several paragraphs.
         (

@@ -83,6 +83,7 @@ struct MarkedTextTests {
         ("<p style=\"display: none\">no</p><p>x</p>", ["p x"]),
         ("<p style=\"visibility:hidden\">no</p><p>x</p>", ["p x"]),
         ("<h2>Title<a class=\"headerlink\" href=\"#t\">¶</a></h2>", ["h2 Title"]),
+        ("<p>x</p><p><a href=\"#top\">Back to top</a></p>", ["p x"]),
         ("<div class=\"related\" role=\"navigation\"><h3>Navigation</h3><ul><li>next</li></ul></div><p>x</p>", ["p x"]),
         ("<div role=\"contentinfo\">© Copyright</div><p>x</p>", ["p x"]),
         ("<p><img alt=\"cover.jpg\"/></p><p>x</p>", ["p x"]), ("<p><img alt=\"image\"/></p><p>x</p>", ["p x"]),

@@ -36,6 +36,11 @@ struct NoteTests {
         (##"a<a href="#n"><span class="superscript">1</span></a> b"##, "a b"),
         (##"a<a class="footnote-reference brackets" href="#id2" id="id1">1</a> b"##, "a b"),
         (##"a<a href="#n">¹</a> b"##, "a b"), (##"a<span class="footnote-ref">9</span> b"##, "a b"),
+        (
+            ##"a<span class="ltx_note"><sup class="ltx_note_mark">1</sup><span class="ltx_note_content">No.</span></span> b"##,
+            "a b"
+        ),
+        (##"a<label class="margin-toggle sidenote-number"></label><span class="sidenote">No.</span> b"##, "a b"),
         (##"a<sup class="fnref">9</sup> b"##, "a b"), (##"a<a href="#n" class="noteref">n. 9</a> b"##, "a b"),
         // Links and numbers that are not note references.
         (##"see chapter <a href="page2.xhtml">4</a> for more"##, "see chapter 4 for more"),

@@ -36,7 +36,7 @@ struct Dialogue {
 
     init(_ blocks: [Document.Block]) {
         lines = blocks.map { $0.isNarrated ? SpokenLines(in: $0.text).lines : [] }
-        known = Set(lines.joined().compactMap(\.speaker))
+        known = Set(lines.joined().compactMap(\.speaker)).union(Self.actors(in: blocks, lines))
         // If there are more than `maximumPeople` speakers, use only names next to a verb of speaking.
         guard known.count <= Self.maximumPeople else {
             genders = SpeakerGenders(of: [], in: [])
@@ -51,6 +51,28 @@ struct Dialogue {
             }
             assign(&lines[index], block.text, &scene)
         }
+    }
+
+    /// Returns the people who act next to quotations in at least two paragraphs, even if no verb of speaking is next to their names.
+    /// A word that also occurs in lowercase is not a name.
+    private static func actors(in blocks: [Document.Block], _ lines: [[SpokenLine]]) -> Set<String> {
+        var counts: [String: Int] = [:]
+        for (block, lines) in zip(blocks, lines) where !lines.isEmpty {
+            for name in Set(Narration(lines, in: block.text).texts.flatMap(SpeakerName.actors)) {
+                counts[name, default: 0] += 1
+            }
+        }
+        var names = counts.filter { $0.value > 1 }.keys.sorted().prefix(maximumPeople)
+        guard !names.isEmpty else { return [] }
+        let firstWords = Set(names.compactMap { $0.split(separator: " ").first?.lowercased() })
+        var ordinary: Set<String> = []
+        for block in blocks where block.isNarrated {
+            for word in block.text.split(whereSeparator: { !$0.isLetter }) where word.first?.isLowercase == true {
+                if firstWords.contains(String(word)) { ordinary.insert(String(word)) }
+            }
+        }
+        names.removeAll { $0.split(separator: " ").first.map { ordinary.contains($0.lowercased()) } ?? true }
+        return Set(names)
     }
 
     private func assign(_ lines: inout [SpokenLine], _ text: String, _ scene: inout Scene) {
@@ -154,6 +176,9 @@ private struct Narration {
             last.isEmpty && quotation.first.map { "“«„".contains($0) } == true
             && quotation.last.map { !"”»“".contains($0) } == true
     }
+
+    /// The narration, in order.
+    var texts: [String] { [before] + rest }
 
     var isOnlySpeech: Bool {
         ([before] + rest).allSatisfy { $0.allSatisfy { !$0.isLetter } }

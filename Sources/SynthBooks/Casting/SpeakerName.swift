@@ -102,6 +102,26 @@ enum SpeakerName {
         return found
     }
 
+    /// Returns the names that begin a sentence and are followed by a word that may be a verb, as in "Tom put down his cup."
+    static func actors(in text: String) -> [String] {
+        let words = words(String(text.suffix(2 * longest)))
+        var start = 0
+        var found: [String] = []
+        for index in words.indices where words[index].isLast || index == words.count - 1 {
+            if let name = name(words[start...index]) {
+                let next = start + name.split(separator: " ").count
+                if next <= index, !words[next - 1].endsClause, isPlain(words[next]) { found.append(name) }
+            }
+            start = index + 1
+        }
+        return found
+    }
+
+    /// Whether a word is in lowercase and is neither a pronoun nor an article or a similar word.
+    private static func isPlain(_ word: Word) -> Bool {
+        word.text.first?.isLowercase == true && !others.contains(word.text.lowercased()) && !isPronoun(word)
+    }
+
     /// Maps a name to a known name: the same name, or the only known name with the same first or last word.
     private static func person(_ name: String, among known: Set<String>) -> String? {
         if known.contains(name) { return name }

@@ -34,6 +34,7 @@ extension MarkdownBlocks {
             range = min(sign.upperBound, range.upperBound)..<range.upperBound
             range = document.span.firstVisible(range)..<range.upperBound
         }
+        range = dialect(range)
         guard !range.isEmpty else { return }
         var first = range.lowerBound
         var index = first
@@ -43,6 +44,12 @@ extension MarkdownBlocks {
             first = index
         }
         while index < range.upperBound {
+            if let link = wikiLink(at: index, before: range.upperBound) {
+                if first < link.all.lowerBound { say(.copied(first..<link.all.lowerBound)) }
+                if !link.words.isEmpty { say(.copied(link.words)) }
+                (index, first) = (link.all.upperBound, link.all.upperBound)
+                continue
+            }
             guard document[index] == UInt8(ascii: "["),
                 let end = MarkdownSource.endOfNote(at: index, of: document.span, before: range.upperBound)
             else {

@@ -11,6 +11,7 @@ package struct MarkdownBlocks {
     let document: [UInt8]
     private let tape: MarkdownTape
     private let keepsCode: Bool
+    let readsWikiLinks: Bool
     private var position = MarkdownTape.Position()
     private var ready: [MarkdownBlock] = []
     private var taken = 0
@@ -28,7 +29,7 @@ package struct MarkdownBlocks {
     private(set) var pause: PauseKind?
     private var rule: Range<Int>?
     var lists: [List] = []
-    private var quotations = 0
+    private(set) var quotations = 0
     private var isInHTML = false
     private var isInCode = false
     /// Whether the current block is a paragraph reported by the library, rather than an item's text in a tight list.
@@ -48,6 +49,8 @@ package struct MarkdownBlocks {
     var space: MarkdownGaps.Space? {
         didSet { if space == nil { endsLine = false } }
     }
+    /// Whether the current line is the title of a callout.
+    var isInTitle = false
     /// Whether the pending space is a hard line break, which becomes a line feed.
     var endsLine = false
 
@@ -56,8 +59,9 @@ package struct MarkdownBlocks {
     /// - Parameters:
     ///   - document: UTF-8, with or without a byte order mark.
     ///   - keepsCode: whether code blocks are returned as blocks.
+    ///   - readsWikiLinks: whether `[[Page]]` is a link.
     /// - Throws: `libraryNotLoaded`; `tooDeep`, `tooLong` or `unexpected` if parsing would need too much time or memory.
-    package init(_ document: [UInt8], keepsCode: Bool = false) throws(ScriptError) {
+    package init(_ document: [UInt8], keepsCode: Bool = false, readsWikiLinks: Bool = true) throws(ScriptError) {
         let start = FrontMatter.end(of: document.span, from: document.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let library = try MarkdownLibrary.loaded()
         let source = try MarkdownSource(document.span, from: start)
@@ -66,6 +70,7 @@ package struct MarkdownBlocks {
         entities = MarkdownEntities(library)
         self.document = document
         self.keepsCode = keepsCode
+        self.readsWikiLinks = readsWikiLinks
     }
 
     package mutating func next() -> MarkdownBlock? {
@@ -185,6 +190,7 @@ package struct MarkdownBlocks {
     @discardableResult
     private mutating func pass() -> MarkdownBlock.Kind? {
         endStress()
+        isInTitle = false
         guard var block = leaf else { return nil }
         leaf = nil
         if block.text.mapped.hasVisible {
@@ -220,7 +226,10 @@ package struct MarkdownBlocks {
         case .hardBreak:
             if space == nil { space = .open(sign) }
             endsLine = true
-        case .softBreak: if space == nil { space = .open(sign) }
+        case .softBreak:
+            if space == nil { space = .open(sign) }
+            if isInTitle { endsLine = true }
+            isInTitle = false
         case .html:
             html.readBreak()
             if isInHTML, space == nil { space = .open(sign) }
@@ -256,7 +265,6 @@ package struct MarkdownBlocks {
         if isNewCell { gaps.findBar(before: index, in: document.span) }
     }
 
-    /// Adds text to the block, after the pending space.
     /// Whether a long line continues in lowercase, as in prose whose lines happen to end with two spaces.
     private func continuesLine(_ text: MarkdownText, _ words: Words) -> Bool {
         let start = words.place.lowerBound
@@ -270,6 +278,7 @@ package struct MarkdownBlocks {
     /// The minimum length of a wrapped line in bytes.
     private static let wrapped = 50
 
+    /// Adds text to the block, after the pending space.
     mutating func say(_ words: Words) {
         openLeaf()
         guard var block = leaf else { return }

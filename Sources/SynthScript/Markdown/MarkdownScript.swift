@@ -20,7 +20,11 @@ import CSynthMarkdown
 /// | inline tag | nothing |
 /// | footnote | its text as a paragraph at its position, even if it is not referenced; its marker (`[^a]`) is skipped |
 /// | link reference definition | nothing |
-/// | front matter (`---` and YAML) | nothing |
+/// | front matter (`---` and YAML, or `+++` and TOML) | nothing |
+/// | definition (`: ` at the start of a line) | its words, after a sentence pause |
+/// | callout (`> [!NOTE]`, `!!! note "Title"`) | its title, or otherwise its type |
+/// | wiki link (`[[Page\|words]]`), unless tokens are recognized | its words, or otherwise the page; nothing for an embedded file |
+/// | attributes of a heading (`{#name .class}`) | nothing |
 ///
 /// Tokens (`TokenScript`) are optional. They are not recognized in code or after a backslash. Markup within a token does
 /// not end it, but may change its content.
@@ -74,7 +78,7 @@ struct MarkdownScriptReader: ScriptReader {
     init(_ document: [UInt8], tokens: Bool) throws(ScriptError) {
         _ = try ScriptDocument.check(document.span)
         self.document = document
-        blocks = try MarkdownBlocks(document)
+        blocks = try MarkdownBlocks(document, readsWikiLinks: !tokens)
         self.tokens = tokens ? TokenReader() : nil
     }
 
@@ -115,17 +119,22 @@ struct MarkdownScriptReader: ScriptReader {
 
 /// Metadata at the start of a document, which is not spoken.
 enum FrontMatter {
-    /// Returns the position after YAML front matter: a first line `---`, a non-empty line, and a later line `---` or `...`.
-    /// Returns `start` if there is no front matter.
+    /// Returns the position after front matter: a first line `---`, a non-empty line, and a later line `---` or `...`; or, for TOML,
+    /// two lines `+++`. Returns `start` if there is no front matter.
     static func end(of document: Span<UInt8>, from start: Int) -> Int {
         var line = line(at: start, of: document)
-        guard isLine("---", line.text, document) else { return start }
+        let isTOML = isLine("+++", line.text, document)
+        guard isTOML || isLine("---", line.text, document) else { return start }
         var isFirst = true
         while line.next < document.count {
             line = self.line(at: line.next, of: document)
             if isFirst, isLine("", line.text, document) { return start }
             isFirst = false
-            if isLine("---", line.text, document) || isLine("...", line.text, document) { return line.next }
+            let isEnd =
+                isTOML
+                ? isLine("+++", line.text, document)
+                : isLine("---", line.text, document) || isLine("...", line.text, document)
+            if isEnd { return line.next }
         }
         return start
     }

@@ -156,6 +156,7 @@ extension MarkupScanner {
         case 0x23:  // # Heading
             let end = runEnd(offset)
             guard end - offset <= 6, byte(end) == 0x20 else { return start }
+            removeEnd(of: offset)
             return take(offset, end + 1)
         case 0x3E:  // > quote
             var end = offset
@@ -163,7 +164,9 @@ extension MarkupScanner {
             guard byte(offset + 1) == 0x20 || byte(offset + 1) == 0x3E else { return start }
             return take(offset, end)
         case 0x2D, 0x2A, 0x2B:  // - item
-            guard byte(offset + 1) == 0x20, !isSpace(offset + 2) else { return start }
+            guard byte(offset + 1) == 0x20 else { return start }
+            if first == 0x2A, removeEnd(of: offset) { return take(offset, offset + 2) }
+            guard !isSpace(offset + 2) else { return start }
             // "- 5" and "+ 5" may be numbers.
             if let next = byte(offset + 2), (0x30...0x39).contains(next), first != 0x2A { return start }
             return take(offset, box(offset + 2))
@@ -177,8 +180,45 @@ extension MarkupScanner {
             guard info.count < 20, !info.contains(0x60), !info.contains(0x20) else { return start }
             return take(offset, lineEnd)
         case 0x7C: return tableRow(offset) ?? start
+        case 0x30...0x39: return cueTimes(offset).map { take(offset, $0) } ?? start
         default: return start
         }
+    }
+
+    /// Removes the sign at the end of a line that begins with the same sign, as in a box of signs: "*  Open until noon  *".
+    @discardableResult
+    private mutating func removeEnd(of start: Int) -> Bool {
+        var end = start
+        while let byte = byte(end), byte != 0x0A { end += 1 }
+        while end > start, isSpace(end - 1) { end -= 1 }
+        var first = end
+        while first > start + 2, bytes[first - 1] == bytes[start] { first -= 1 }
+        guard first < end, first > start + 2, isSpace(first - 1) else { return false }
+        while isSpace(first - 1) { first -= 1 }
+        remove(first..<end, kind: "punctuation")
+        return true
+    }
+
+    /// Returns the end of the number and times of a subtitle, as in "12 00:01:02,500 --> 00:01:04,000 Hello".
+    private func cueTimes(_ start: Int) -> Int? {
+        var offset = start
+        while let byte = byte(offset), (0x30...0x39).contains(byte) { offset += 1 }
+        if isSpace(offset) { offset += 1 } else { offset = start }
+        let arrow = Array(" --> ".utf8)
+        guard let first = time(offset), bytes[first...].starts(with: arrow), let end = time(first + arrow.count) else {
+            return nil
+        }
+        return isSpace(end) ? end + 1 : end
+    }
+
+    /// Returns the end of a time such as "00:01:02,500", or nil if there is none.
+    private func time(_ start: Int) -> Int? {
+        var offset = start
+        while let byte = byte(offset), (0x30...0x39).contains(byte) || [0x3A, 0x2C, 0x2E].contains(byte),
+            offset - start < 13
+        { offset += 1 }
+        let time = bytes[min(start, offset)..<offset]
+        return time.count >= 9 && time.contains(0x3A) && [0x2C, 0x2E].contains(time[offset - 4]) ? offset : nil
     }
 
     private mutating func take(_ start: Int, _ end: Int) -> Int {

@@ -23,7 +23,7 @@ struct BookPackage {
     }
 
     /// The maximum level. Entries at deeper levels are sections of a chapter.
-    private static let deepest = 2
+    private static let deepest = 4
     private static let maximumEntries = 10_000
     private static let maximumIdentifiers = 16
     /// The maximum length of an identifier in bytes.

@@ -50,7 +50,7 @@ struct EPUBReader {
             return indices[found.path].map { ($0, anchor) }
         }
         FrontMatterSearch.markLicence(in: &blocks)
-        let titles = titles(pages, indices)
+        let titles = titles(pages, indices, words: blocks.reduce(0) { $0 + $1.words })
         var borders = titles.keys.sorted()
         if borders.first != 0 { borders.insert(0, at: 0) }
         let noted = NotedBlocks(search.references, language: head.language)
@@ -83,13 +83,30 @@ struct EPUBReader {
         var level: Int?
     }
 
+    /// The level below which an entry is usually a section of a chapter.
+    private static let usualDepth = 2
+    /// The minimum average number of words of chapters at a deeper level.
+    private static let shortChapter = 500
+
+    /// Returns the entries of the table of contents that are chapters rather than sections of a chapter. In a novel with volumes and
+    /// books, the chapters are at the third level: each of them is long, or has its own file.
+    private func chapterEntries(words: Int) -> [BookPackage.Entry] {
+        let contents = package.contents
+        let deepest = contents.map(\.level).max() ?? 0
+        var depth = max(deepest, Self.usualDepth)
+        while depth > Self.usualDepth, contents.count(where: { $0.level <= depth }) * Self.shortChapter > words {
+            depth -= 1
+        }
+        return contents.filter { $0.level <= depth || $0.anchor == nil }
+    }
+
     /// Returns the entries in the table of contents, keyed by their first block. Entries for pages without text are
     /// omitted, because their titles would otherwise be applied to later text.
-    private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int]) -> [Int: Start] {
+    private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int], words: Int) -> [Int: Start] {
         // Some tables of contents contain file names without their folders.
         let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
         var titles: [Int: Start] = [:]
-        for entry in package.contents {
+        for entry in chapterEntries(words: words) {
             guard let index = indices[entry.path] ?? byName[entry.path.name].flatMap({ indices[$0] }) else { continue }
             let page = pages[index]
             let position = page.blocks.lowerBound + (entry.anchor.flatMap { page.anchors[$0] } ?? 0)

@@ -94,7 +94,8 @@ enum ElementMeaning {
         "enref", "endnoteref", "sdfootnoteanc", "sdendnoteanc", "annotationref",
     ]
     private static let noteClasses: Set = [
-        "fn", "ftn", "fntext", "fns", "rearnote", "rearnotes", "sdfootnote", "notedebasdepage",
+        "fn", "ftn", "fntext", "fns", "rearnote", "rearnotes", "sdfootnote", "notedebasdepage", "ltxnote", "sidenote",
+        "marginnote",
     ]
     private static let printedClasses: Set = [
         "pagenum", "pageno", "pagenumber", "pagebreak", "pagenr", "pgno", "pgnum", "page", "pb", "pg", "folio",
@@ -111,6 +112,7 @@ enum ElementMeaning {
 
     static func of(_ node: MarkupNode, _ name: String, _ facts: ElementFacts) -> ElementMeaning {
         if facts.isHidden || Self.silentElements.contains(name) { return .silent }
+        if name == "a", facts.href?.lowercased() == "#top" { return .silent }
         // The `type` attribute of a list is the numbering style.
         let hasTypes = !facts.types.isEmpty && name != "ol" && name != "ul"
         if hasTypes {

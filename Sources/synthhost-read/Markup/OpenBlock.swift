@@ -33,7 +33,17 @@ struct OpenBlock {
     mutating func add(_ part: String, isStressed: Bool, isPicture: Bool = false) {
         if !isStressed { endEmphasis() }
         if isPicture, !text.isEmpty { needsSpace = true }
-        for character in part {
+        var rest = part[...]
+        while let character = rest.first {
+            // A run of visible ASCII characters is added at once, which is much faster.
+            let run = suffix == nil ? rest.utf8.prefix { (0x21...0x7E).contains($0) } : rest.utf8.prefix(0)
+            guard run.isEmpty else {
+                append(Substring(run), isStressed: isStressed)
+                if !isPicture { self.isPicture = false }
+                rest = rest[run.endIndex...]
+                continue
+            }
+            rest.removeFirst()
             // All kinds of spaces are treated as the same character. Soft hyphens and zero-width characters are
             // dropped.
             if character.isWhitespace {
@@ -45,17 +55,17 @@ struct OpenBlock {
                 continue
             }
             if suffix != nil, !character.isLetter { endSuffix() }
-            append(character, isStressed: isStressed)
+            append(String(character), isStressed: isStressed)
             if !isPicture { self.isPicture = false }
         }
         if isPicture { needsSpace = true }
     }
 
-    private mutating func append(_ character: Character, isStressed: Bool) {
+    private mutating func append(_ part: some StringProtocol, isStressed: Bool) {
         if needsBreak { text.append("\n") } else if needsSpace { text.append(" ") }
         (needsSpace, needsBreak) = (false, false)
         if isStressed, stressedFrom == nil { stressedFrom = count }
-        text.append(character)
+        text.append(contentsOf: part)
     }
 
     /// Ends a line.

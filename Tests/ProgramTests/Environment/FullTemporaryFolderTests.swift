@@ -9,7 +9,9 @@ struct FullTemporaryFolderTests {
     private static let full =
         "mount -t tmpfs -o size=20k none /mnt && head -c 100000 /dev/zero >/mnt/filling 2>/dev/null"
 
-    @Test("If the folder is too full for a recording from a pipe, the error says so")
+    @Test(
+        "If the folder is too full for a recording from a pipe, the error says so",
+        .disabled(if: Sanitizer.isThread, "ThreadSanitizer needs temporary files."))
     func transcribe() throws {
         let home = try UserHome()
         try home.install("Plugins/Scripted/scripted", as: "scripted")
@@ -24,7 +26,9 @@ struct FullTemporaryFolderTests {
         #expect(result.errors.contains("set TMPDIR to a different folder"), "\(result.errors)")
     }
 
-    @Test("If the folder is too full for an upload, the response says so")
+    @Test(
+        "If the folder is too full for an upload, the response says so",
+        .disabled(if: Sanitizer.isThread, "ThreadSanitizer needs temporary files."))
     func upload() throws {
         let home = try UserHome()
         let script = """

@@ -7,7 +7,7 @@ import TestNumbers
 struct MarkdownScriptTests {
     static let all =
         MarkdownCases.valid + MarkdownCases.references + MarkdownCases.quotesAndLists + MarkdownCases.tables
-        + MarkdownCases.leftOut + MarkdownCases.html + MarkdownCases.further
+        + MarkdownCases.leftOut + MarkdownCases.html + MarkdownCases.further + MarkdownCases.dialects
 
     @Test("Words keep their positions in the document", arguments: all)
     func valid(_ example: ScriptCase) throws {

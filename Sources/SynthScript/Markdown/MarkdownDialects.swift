@@ -1,0 +1,118 @@
+/// Markup that is not part of CommonMark but common in the documents of certain programs: definitions (Pandoc, PHP Markdown Extra),
+/// callouts (GitHub, Obsidian, MkDocs), attributes of headings (Pandoc, kramdown), and wiki links (Obsidian).
+extension MarkdownBlocks {
+    private static let longestMark = 200
+
+    /// Handles markup at the beginning and end of a text. Returns the range that remains to be read.
+    mutating func dialect(_ range: Range<Int>) -> Range<Int> {
+        let span = document
+        guard let first = range.first else { return range }
+        switch document[first] {
+        case UInt8(ascii: ":") where isDefinition(at: first):
+            endsLine = true
+            return span.span.firstVisible(first + 1..<range.upperBound)..<range.upperBound
+        case UInt8(ascii: "[") where quotations > 0 && isAtStart: return callout(range)
+        case UInt8(ascii: "!") where isAtStart, UInt8(ascii: "?") where isAtStart: return admonition(range)
+        default: break
+        }
+        if case .heading? = leaf?.kind, document[range.upperBound - 1] == UInt8(ascii: "}") {
+            return withoutAttributes(range)
+        }
+        return range
+    }
+
+    private var isAtStart: Bool { leaf.map { $0.text.isEmpty } ?? true }
+
+    /// Whether the colon begins a line after the term that it defines.
+    private func isDefinition(at colon: Int) -> Bool {
+        guard space != nil, leaf?.text.isEmpty == false, colon + 1 < document.count,
+            document[colon + 1] == 0x20 || document[colon + 1] == 0x09
+        else { return false }
+        var last = colon
+        while last > 0, document[last - 1] == 0x20 { last -= 1 }
+        return last > 0 && (document[last - 1] == 0x0A || document[last - 1] == 0x0D)
+    }
+
+    /// Reads the mark of a callout, `[!NOTE]`, which may be followed by a title on the same line.
+    private mutating func callout(_ range: Range<Int>) -> Range<Int> {
+        let name = range.lowerBound + 2
+        guard document.span.has("[!", at: range.lowerBound) else { return range }
+        var end = name
+        while end < range.upperBound, isLetter(document[end]) { end += 1 }
+        guard end > name, end < range.upperBound, document[end] == UInt8(ascii: "]") else { return range }
+        var next = end + 1
+        if next < range.upperBound, [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(document[next]) { next += 1 }
+        next = document.span.firstVisible(next..<range.upperBound)
+        return title(of: name..<end, from: next, in: range)
+    }
+
+    /// Reads the mark of a callout, `!!! note "Title"` or `??? note`, on a line of its own.
+    private mutating func admonition(_ range: Range<Int>) -> Range<Int> {
+        let start = range.lowerBound
+        guard
+            document.span.has("!!! ", at: start) || document.span.has("??? ", at: start)
+                || document.span.has("???+ ", at: start)
+        else { return range }
+        let name = document.span.firstVisible(
+            start + (document[start + 3] == UInt8(ascii: "+") ? 4 : 3)..<range.upperBound)
+        var end = name
+        while end < range.upperBound, isLetter(document[end]) { end += 1 }
+        guard end > name else { return range }
+        var next = document.span.firstVisible(end..<range.upperBound)
+        if next < range.upperBound, document[next] == UInt8(ascii: "\"") {
+            next += 1
+            let quote = document[next..<range.upperBound].firstIndex(of: UInt8(ascii: "\"")) ?? range.upperBound
+            if next < quote {
+                isInTitle = true
+                say(.copied(next..<quote))
+            }
+            return range.upperBound..<range.upperBound
+        }
+        return next == range.upperBound ? title(of: name..<end, from: next, in: range) : range
+    }
+
+    /// Says the type of a callout if no title follows.
+    private mutating func title(of name: Range<Int>, from next: Int, in range: Range<Int>) -> Range<Int> {
+        isInTitle = true
+        if next >= range.upperBound {
+            let word = document.span.text(of: name).lowercased()
+            say(.other(Array((word.prefix(1).uppercased() + word.dropFirst()).utf8), name))
+        }
+        return next..<range.upperBound
+    }
+
+    /// Removes attributes such as `{#name .class}` or `{: .class}` from the end of a heading.
+    private func withoutAttributes(_ range: Range<Int>) -> Range<Int> {
+        guard let brace = document[range].lastIndex(of: UInt8(ascii: "{")), brace + 2 < range.upperBound,
+            "#.:-".utf8.contains(document[brace + 1])
+        else { return range }
+        var end = brace
+        while end > range.lowerBound, document[end - 1] == 0x20 { end -= 1 }
+        return range.lowerBound..<end
+    }
+
+    /// Returns the wiki link at a position, and its words: `[[Page|words]]`, `[[Folder/Page#Heading]]`, or `![[picture.png]]`, which
+    /// has no words. Returns nil if there is no link.
+    func wikiLink(at index: Int, before end: Int) -> (all: Range<Int>, words: Range<Int>)? {
+        guard readsWikiLinks else { return nil }
+        let isEmbedded = document[index] == UInt8(ascii: "!")
+        let start = (isEmbedded ? index + 1 : index) + 2
+        guard document.span.has("[[", at: start - 2) else { return nil }
+        var close = start
+        while close < min(end, start + Self.longestMark), document[close] != UInt8(ascii: "]") {
+            guard ![UInt8(ascii: "["), 0x0A, 0x0D].contains(document[close]) else { return nil }
+            close += 1
+        }
+        guard close > start, close + 1 < end, document.span.has("]]", at: close) else { return nil }
+        // "[[1]](address)" is a link whose words are in brackets.
+        if close + 2 < document.count, "([".utf8.contains(document[close + 2]) { return nil }
+        let all = index..<close + 2
+        if isEmbedded { return (all, close..<close) }
+        if let bar = document[start..<close].lastIndex(of: UInt8(ascii: "|")) { return (all, bar + 1..<close) }
+        let page = document[start..<close].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? start
+        let heading = document[page..<close].firstIndex(of: UInt8(ascii: "#")) ?? close
+        return (all, page..<(heading > page ? heading : close))
+    }
+
+    private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}
