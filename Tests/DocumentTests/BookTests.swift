@@ -24,10 +24,10 @@ struct BookTests {
 
     @Test("Chapters within parts are also chapters, but deeper sections are not")
     func nested() throws {
-        let deepest = "<ol>\(Self.entry("Section", "text/page3.xhtml"))</ol>"
+        let deepest = "<ol>\(Self.entry("Section", "text/page2.xhtml#s"))</ol>"
         let inner = "<ol>\(Self.entry("Chapter", "text/page2.xhtml", deepest))</ol>"
         let book = TestBook(
-            ["<p>a</p>", "<p>b</p>", "<p>c</p>"], contents: Self.entry("Part", "text/page1.xhtml", inner))
+            ["<p>a</p>", "<p>b</p><p id=\"s\">c</p>"], contents: Self.entry("Part", "text/page1.xhtml", inner))
         #expect(try book.read().outline == ["# Part", "p a", "# Chapter", "p b", "p c"])
     }
 

@@ -34,6 +34,7 @@ enum Boundaries {
         "Title\n|=====\n|Some text.", "____\n|Some text\n|----\n|More text", "a\n--- b",
         "He told my friend\nMary everything.", "The capital is\n______ and it is old.", "He wrote to Mr. ...and",
         "The (new) plan works. |b) next", "See section 501.A of the act.",
+        "He left (etc.)\u{2060}’ ‘\u{2060}(\u{2060}the rest).",
         "<h2 class=\"top\">Hello</h2> |<p>This is it. |Another one.</p> |<div>The end</div>",
         "<em>Yes.</em> |<em>It is</em>!",
         "<ul><li>Bread</li>|<li><b>Butter</b></li></ul> |Then we left.", "He met Dr.</b> Brown. |She left.",

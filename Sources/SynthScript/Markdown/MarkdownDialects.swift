@@ -48,13 +48,9 @@ extension MarkdownBlocks {
 
     /// Reads the mark of a callout, `!!! note "Title"` or `??? note`, on a line of its own.
     private mutating func admonition(_ range: Range<Int>) -> Range<Int> {
-        let start = range.lowerBound
-        guard
-            document.span.has("!!! ", at: start) || document.span.has("??? ", at: start)
-                || document.span.has("???+ ", at: start)
-        else { return range }
-        let name = document.span.firstVisible(
-            start + (document[start + 3] == UInt8(ascii: "+") ? 4 : 3)..<range.upperBound)
+        let mark = document[range].prefix(5).prefix { $0 != 0x20 }
+        guard ["!!!", "???", "???+"].contains(String(decoding: mark, as: UTF8.self)) else { return range }
+        let name = document.span.firstVisible(mark.endIndex..<range.upperBound)
         var end = name
         while end < range.upperBound, isLetter(document[end]) { end += 1 }
         guard end > name else { return range }

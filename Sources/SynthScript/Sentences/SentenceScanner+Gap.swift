@@ -186,6 +186,7 @@ extension SentenceScanner {
         case .space:
             gap.indent += 1
             return .proceed
+        case .ordinary where gap.opening != nil && ScalarClass.isInvisible(value): return .proceed
         // A combining accent after a space belongs to the space.
         case .ordinary where gap.opening == nil && (ScalarClass.isExtender(value) || ScalarClass.isInvisible(value)):
             gap.end = cursor + length

@@ -72,7 +72,9 @@ struct FetchProgramTests {
         #expect(proxy.requests.map(\.path) == ["voices.invalid:443"])
     }
 
-    @Test("Reaching the file size limit is reported, and only the part file remains")
+    @Test(
+        "Reaching the file size limit is reported, and only the part file remains",
+        .disabled(if: Sanitizer.isThread, "ThreadSanitizer needs files."))
     func fileLimit() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 12)

@@ -21,13 +21,13 @@ enum MarkdownCases {
         .init("+++\na = 1\n+++\n\nb", "15‹b› ¶"),
         .init("+++\na", "0‹+++ a› ¶"),
         .init("Keel\n:   The *beam*.\n\nRun: 5\n:) c", "0‹Keel› . 9‹The ›14‹beam›19‹.› ¶ 22‹Run: 5 :) c› ¶"),
-        .init("> [!WARNING]\n> Stop\n> here", "4-11‹Warning› . 15‹Stop›19-22‹ ›22‹here› ¶"),
+        .init("> [!WARNING]\n> Stop\n> here", "4-11‹W›11-11‹arning› . 15‹Stop›19-22‹ ›22‹here› ¶"),
         .init("> [!tip]- A *knife*\n> Sharp.\n\n[!a] b", "10‹A ›13‹knife› . 22‹Sharp.› ¶ 30‹[!a] b› ¶"),
         .init(
             "!!! note \"A disk\"\n    Full.\n\n??? info\n    More.",
-            "10‹A disk› . 22‹Full.› ¶ 33-37‹Info› . 42‹More.› ¶"),
+            "10‹A disk› . 22‹Full.› ¶ 33-37‹I›37-37‹nfo› . 42‹More.› ¶"),
         .init("!!! is odd\nb", "0‹!!! is odd b› ¶"),
-        .init("# Rain {#sec .un}\n\n## By {day}\n\na {#b}", "2‹Rain› § 22‹By {day}› § 33‹a {#b}› ¶"),
+        .init("# Rain {#sec .un}\n\n## By {day}\n\na {#b}", "2‹Rain› § 22‹By {day}› § 32‹a {#b}› ¶"),
         .init(
             "[[People/Ann|my aunt]] and [[Bees]], [[A#b]]. ![[c.png]]d",
             "13‹my aunt›22‹ and ›29‹Bees›35‹, ›39‹A›44‹. ›56‹d› ¶"),
