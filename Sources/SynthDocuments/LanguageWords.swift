@@ -45,6 +45,11 @@ package enum LanguageWords {
         and e en et i then und y и
         """
 
+    /// Words in sentences about actions, in languages in which a sentence usually begins with its subject.
+    package static let actions = """
+        and her his of the
+        """
+
     /// Words before the person who is addressed, as in "he said to Maria".
     package static let recipients = """
         a aan at do to zu à

@@ -3,7 +3,7 @@ import Glibc
 /// Detects speech by its loudness, as a fallback for a voice activity detector.
 ///
 /// A block is classified as speech if it is not very quiet and at least 10 dB louder than the quietest block in the
-/// last few seconds, unless the level is too steady for a voice, as that of a tone or a fan is. Music is misclassified
+/// last few seconds, unless its level is too steady to be a voice (for example, a tone or a fan). Music is misclassified
 /// as speech, and speech in equally loud noise is missed.
 package struct EnergyDetector {
     /// The start or the end of speech, as a frame number.

@@ -49,8 +49,8 @@ struct DialogueTests {
         // Two such actions identify a person who never appears next to a verb of speaking.
         (
             [
-                "Ann put down her cup. “One.”", "“Two.” Old Tom frowned.", "Ann shook her head. “Three.”",
-                "Old Tom got up. “Four.”",
+                "Ann put down her cup. “One.”", "“Two.” Old Tom frowned at the cup.", "Ann shook her head. “Three.”",
+                "Old Tom got up and left. “Four.”",
             ],
             ["Ann", "Old Tom", "Ann", "Old Tom"]
         ),
@@ -61,6 +61,8 @@ struct DialogueTests {
             ],
             ["?", "?", "?", "?"]
         ),
+        (["«Uno.» Asintió con la cabeza.", "«Dos.» Asintió otra vez."], ["?", "?"]),
+        (["„Eins.“ Plötzlich stand er auf.", "„Zwei.“ Plötzlich ging sie."], ["?", "?"]),
         (["“One,” thought Ann."], ["Ann"]),
         (["“Hm,” said Ann.", "“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Ann", "Tom", "Ann"]),
         // A quotation across several paragraphs.

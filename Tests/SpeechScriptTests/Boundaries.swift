@@ -39,6 +39,8 @@ enum Boundaries {
         "<em>Yes.</em> |<em>It is</em>!",
         "<ul><li>Bread</li>|<li><b>Butter</b></li></ul> |Then we left.", "He met Dr.</b> Brown. |She left.",
         "It is a <b>big</b> house, and 3 <p or so. |It is 5 < 6. |If a <b and c> d.", "One|<p>Two</P>|Three",
+        "<b>Title</b>|<p>Text.</p>|\n<p>More</p>\n</div>\n</body>", "<ul>\n<li>Bread</li>|\n<li>Tea</li>\n</ul>",
+        "Use </p>, or not.",
     ]
     static let german = [
         "Herr Dr. med. Schmidt kam. |Er ging wieder.", "Am 3. Oktober ist frei. |Danach nicht.",

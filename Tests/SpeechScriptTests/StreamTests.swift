@@ -70,7 +70,7 @@ struct StreamTests {
             "x", ".", "e.g. ", "\"", "e\u{301}", "\u{301}", ". ", "Dr. ", "U.S. ", "( ", "a\n", "- a\n", "3. ", "«",
             "» ", "...", "?!",
             "a,", "a, ", "。", "👩‍👩‍👧‍👦", "🇩🇪", " ", "\n", "1.", "\u{1B}]", "a. \"", "- ", "— ", "am 3. ", "[1]", ".[1",
-            "a.[12] ", "No. I", "」と。",
+            "a.[12] ", "No. I", "」と。", "</p>", "a</p></b>", "<p ", "<p>", "</p> ",
         ])
     func linear(pattern: String) throws {
         func work(_ bytes: Int, chunk: Int) throws -> Int {

@@ -19,7 +19,7 @@ package enum BuildFolder {
     /// A folder with this build's programs, but only the engines with built-in voices. As a result, tests see the same
     /// voices whether or not ONNX Runtime is available, and a new user is offered only the test's own voices.
     package static let withoutNeuralEngines: String = {
-        // The folder is next to this build, because programs look for libraries in the parent of their folder.
+        // The folder is beside the build folder, because programs also look for libraries in the folder above their own.
         let folder = "\(path)-with-built-in-voices"
         mkdir(folder, 0o755)
         for name in [

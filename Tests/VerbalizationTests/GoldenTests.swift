@@ -26,6 +26,13 @@ struct GoldenTests {
         for row in rows { #expect(verbalizer.replacements(in: row.text).applied(to: row.text) == row.said) }
     }
 
+    @Test("The tests find the folders of the languages")
+    func folders() {
+        #expect(LanguageFolders.complete.count >= 9)
+        #expect(LanguageFolders.codes(with: "rules.txt").count >= 13)
+        #expect(LanguageFolders.codes(with: "language.txt").count >= 12)
+    }
+
     @Test("Plain sentences in other languages are unchanged", arguments: Table.rows("same.tsv"))
     func otherPlain(_ row: Table.Row) {
         #expect(Table.verbalizer(row.text).replacements(in: row.said) == [])

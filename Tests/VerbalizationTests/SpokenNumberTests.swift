@@ -8,7 +8,7 @@ struct SpokenNumberTests {
     private static let languages = LanguageFolders.complete
     /// Each verbalizer loads its tables once.
     private static let verbalizers = Dictionary(
-        uniqueKeysWithValues: (languages + ["en-GB", "ja"]).map { ($0, Table.verbalizer($0)) })
+        uniqueKeysWithValues: Set(languages + ["en-GB", "ja"]).map { ($0, Table.verbalizer($0)) })
 
     private func number(_ language: String, _ text: String) throws -> Double? {
         try #require(Self.verbalizers[language]).number(heard: text)

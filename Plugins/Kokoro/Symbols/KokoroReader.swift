@@ -143,7 +143,7 @@ package struct KokoroReader {
         // espeak-ng taps a t if the next word starts with a vowel; in the training data, each word was phonemized on
         // its own.
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
-        // espeak-ng adds the r that British English pronounces only if the next word starts with a vowel.
+        // espeak-ng always adds a linking r, which British English pronounces only before a word that starts with a vowel.
         if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }
         return lexicon?.symbols(of: text, spoken: symbols, language, isFollowed: isFollowed)
             ?? symbols

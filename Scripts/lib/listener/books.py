@@ -13,7 +13,7 @@ import subprocess
 import zipfile
 
 from listener import hearing, packages, people
-from listener.host import Host
+from listener.host import PROGRAM, Host
 
 FOLDER = os.path.join(packages.FOLDER, "books")
 DOC = "usr/share/doc/"
@@ -59,8 +59,12 @@ def listen(host, language, name, package, place):
     expected = names or contents(path)
     book = json.loads(host.run("book", path, "--json").split("\n")[0])
     found = [plain(chapter["title"]) for chapter in book["chapters"]]
-    rest = iter(found)
-    missing = [title for title in expected if title not in rest]
+    missing, position = [], 0
+    for title in expected:
+        if title in found[position:]:
+            position = found.index(title, position) + 1
+        else:
+            missing.append(title)
     words = sum(chapter["words"] for chapter in book["chapters"])
     print(f"\n# {language} {name}: {len(found)} chapters, {words} words; {len(expected)} expected, missing: {missing or 'none'}", flush=True)
     cuts = minutes(host, path, language, name, book["chapters"])
@@ -82,7 +86,8 @@ def minutes(host, path, language, name, chapters):
     cuts = []
     for chapter in sorted(chance.sample(long, min(MINUTES, len(long))), key=lambda each: each["number"]):
         number = chapter["number"]
-        cut = os.path.join(FOLDER, f"{language}-{name}-{number}.wav")
+        # Audio of an earlier build is not used again.
+        cut = os.path.join(FOLDER, f"{language}-{name}-{number}-{int(os.path.getmtime(PROGRAM))}.wav")
         start = chance.uniform(0, max(0, chapter["seconds"] * 0.8 - 60))
         if not os.path.exists(cut):
             whole = host.home.file(f"{language}-{name}-{number}.wav")

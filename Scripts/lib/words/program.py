@@ -55,8 +55,7 @@ def build_speaking():
 
 
 def spoken_document(path):
-    """Returns the host's spoken form of an SSML document as a list of its sentences, or an error message."""
-    build_speaking()
+    """Returns the host's spoken form of an SSML document as a list of its sentences, or an error message. Call `build_speaking` first."""
     environment, folder = home()
     try:
         done = subprocess.run(

@@ -29,6 +29,7 @@ def pattern(element):
 def suite(folder):
     """Returns the number of documents in a folder whose words are all spoken, in order, and what is wrong with the others."""
     paths = sorted(path for end in ("xml", "ssml") for path in glob.glob(os.path.join(folder, "*." + end)))
+    program.build_speaking()
     right, wrong = 0, []
     for path in paths:
         words = list(pattern(xml.parse(path).getroot()))

@@ -36,7 +36,9 @@ struct Dialogue {
 
     init(_ blocks: [Document.Block]) {
         lines = blocks.map { $0.isNarrated ? SpokenLines(in: $0.text).lines : [] }
-        known = Set(lines.joined().compactMap(\.speaker)).union(Self.actors(in: blocks, lines))
+        let speakers = Set(lines.joined().compactMap(\.speaker))
+        let actors = Self.actors(in: blocks, lines).subtracting(speakers).sorted()
+        known = speakers.union(actors.prefix(max(0, Self.maximumPeople - speakers.count)))
         // If there are more than `maximumPeople` speakers, use only names next to a verb of speaking.
         guard known.count <= Self.maximumPeople else {
             genders = SpeakerGenders(of: [], in: [])

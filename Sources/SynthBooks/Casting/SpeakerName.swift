@@ -102,7 +102,8 @@ enum SpeakerName {
         return found
     }
 
-    /// Returns the names that begin a sentence and are followed by a word that may be a verb, as in "Tom put down his cup."
+    /// Returns the names that begin a sentence and are followed by a word that may be a verb, as in "Tom put down his cup." In languages
+    /// in which a verb can begin a sentence, returns nothing.
     static func actors(in text: String) -> [String] {
         let words = words(String(text.suffix(2 * longest)))
         var start = 0
@@ -110,7 +111,10 @@ enum SpeakerName {
         for index in words.indices where words[index].isLast || index == words.count - 1 {
             if let name = name(words[start...index]) {
                 let next = start + name.split(separator: " ").count
-                if next <= index, !words[next - 1].endsClause, isPlain(words[next]) { found.append(name) }
+                let isAction =
+                    next <= index && !words[next - 1].endsClause && isPlain(words[next])
+                    && words[next...index].contains { actions.contains(String($0.text)) }
+                if isAction { found.append(name) }
             }
             start = index + 1
         }
@@ -217,6 +221,7 @@ enum SpeakerName {
     private static let female = set(LanguageWords.female)
     private static let leading = set(LanguageWords.leading)
     private static let others = set(LanguageWords.others)
+    private static let actions = set(LanguageWords.actions)
     private static let verbs = set(LanguageWords.verbs)
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }

@@ -97,7 +97,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .stablePartsStay:
             "the stable part of a partial text is the beginning of every later text of the same speech"
         case .speechEventsAlternate:
-            "BEGINS and ENDS alternate in order, are within the audio that was read, and are at most 500 ms late (warning)"
+            "BEGINS and ENDS alternate, have increasing times within the audio that was read, and are at most 500 ms late (warning)"
         case .wantsChangeNoFinal: "final texts do not depend on which other results are requested"
         case .alikeAsDeclared:
             "the same frames produce the same final texts, in chunks of any length and on any lane"

@@ -34,7 +34,7 @@ extension MarkdownBlocks {
             range = min(sign.upperBound, range.upperBound)..<range.upperBound
             range = document.span.firstVisible(range)..<range.upperBound
         }
-        range = dialect(range)
+        if !isEscaped { range = dialect(range) }
         guard !range.isEmpty else { return }
         var first = range.lowerBound
         var index = first

@@ -225,7 +225,7 @@ package struct MarkdownBlocks {
             if html.isInText { say(.other(Array("\u{FFFD}".utf8), place)) }
         case .hardBreak:
             if space == nil { space = .open(sign) }
-            endsLine = true
+            (endsLine, isInTitle) = (true, false)
         case .softBreak:
             if space == nil { space = .open(sign) }
             if isInTitle { endsLine = true }

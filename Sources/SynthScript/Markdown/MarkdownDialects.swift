@@ -5,12 +5,11 @@ extension MarkdownBlocks {
 
     /// Handles markup at the beginning and end of a text. Returns the range that remains to be read.
     mutating func dialect(_ range: Range<Int>) -> Range<Int> {
-        let span = document
         guard let first = range.first else { return range }
         switch document[first] {
         case UInt8(ascii: ":") where isDefinition(at: first):
             endsLine = true
-            return span.span.firstVisible(first + 1..<range.upperBound)..<range.upperBound
+            return document.span.firstVisible(first + 1..<range.upperBound)..<range.upperBound
         case UInt8(ascii: "[") where quotations > 0 && isAtStart: return callout(range)
         case UInt8(ascii: "!") where isAtStart, UInt8(ascii: "?") where isAtStart: return admonition(range)
         default: break
@@ -67,21 +66,32 @@ extension MarkdownBlocks {
         return next == range.upperBound ? title(of: name..<end, from: next, in: range) : range
     }
 
-    /// Says the type of a callout if no title follows.
+    /// Says the type of a callout if no title follows on the same line.
     private mutating func title(of name: Range<Int>, from next: Int, in range: Range<Int>) -> Range<Int> {
         isInTitle = true
-        if next >= range.upperBound {
+        if next >= range.upperBound, isAtLineEnd(next) {
             let word = document.span.text(of: name).lowercased()
             say(.other(Array((word.prefix(1).uppercased() + word.dropFirst()).utf8), name))
         }
         return next..<range.upperBound
     }
 
-    /// Removes attributes such as `{#name .class}` or `{: .class}` from the end of a heading.
+    private func isAtLineEnd(_ position: Int) -> Bool {
+        let next = document.span.firstVisible(position..<document.count)
+        return next == document.count || document[next] == 0x0A || document[next] == 0x0D
+    }
+
+    /// Removes attributes such as `{#name .class}`, `{: .class}` or `{-}` from the end of a heading.
     private func withoutAttributes(_ range: Range<Int>) -> Range<Int> {
-        guard let brace = document[range].lastIndex(of: UInt8(ascii: "{")), brace + 2 < range.upperBound,
-            "#.:-".utf8.contains(document[brace + 1])
-        else { return range }
+        guard isAtLineEnd(range.upperBound), let brace = document[range].lastIndex(of: UInt8(ascii: "{")) else {
+            return range
+        }
+        var inside = document[brace + 1..<range.upperBound - 1]
+        if inside.first == UInt8(ascii: ":") { inside = inside.dropFirst().drop { $0 == 0x20 } }
+        let isMark = inside.elementsEqual([UInt8(ascii: "-")])
+        let isNamed =
+            inside.count > 1 && "#.".utf8.contains(inside[inside.startIndex]) && isLetter(inside[inside.startIndex + 1])
+        guard isMark || isNamed else { return range }
         var end = brace
         while end > range.lowerBound, document[end - 1] == 0x20 { end -= 1 }
         return range.lowerBound..<end
@@ -101,13 +111,16 @@ extension MarkdownBlocks {
         }
         guard close > start, close + 1 < end, document.span.has("]]", at: close) else { return nil }
         // "[[1]](address)" is a link whose words are in brackets.
-        if close + 2 < document.count, "([".utf8.contains(document[close + 2]) { return nil }
+        let next = close + 2 < document.count ? document[close + 2] : 0
+        if next == UInt8(ascii: "(") || next == UInt8(ascii: "[") && !document.span.has("[[", at: close + 2) {
+            return nil
+        }
         let all = index..<close + 2
         if isEmbedded { return (all, close..<close) }
         if let bar = document[start..<close].lastIndex(of: UInt8(ascii: "|")) { return (all, bar + 1..<close) }
-        let page = document[start..<close].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? start
-        let heading = document[page..<close].firstIndex(of: UInt8(ascii: "#")) ?? close
-        return (all, page..<(heading > page ? heading : close))
+        let heading = document[start..<close].firstIndex(of: UInt8(ascii: "#")) ?? close
+        let page = document[start..<heading].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? start
+        return (all, heading > page ? page..<heading : min(heading + 1, close)..<close)
     }
 
     private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

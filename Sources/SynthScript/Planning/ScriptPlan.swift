@@ -8,6 +8,7 @@ package struct ScriptPlan {
     package var limits: UtteranceLimits
 
     private let characters: CharacterIndex
+    private let readsTags: Bool
     private var parts: any ScriptReader
     private var run = ScriptRun()
     /// The pending steps, in reverse order.
@@ -19,10 +20,14 @@ package struct ScriptPlan {
         self.init(ScriptPartList(parts), characters: CharacterIndex(document), limits: limits)
     }
 
-    /// - Parameter characters: a character index of the document to which the source ranges of the parts refer.
+    /// - Parameters:
+    ///   - characters: a character index of the document to which the source ranges of the parts refer.
+    ///   - isPlain: whether the parts are from plain text, in which HTML tags separate sentences.
     package init(
-        _ parts: any ScriptReader, characters: CharacterIndex, limits: UtteranceLimits = UtteranceLimits()
+        _ parts: any ScriptReader, characters: CharacterIndex, limits: UtteranceLimits = UtteranceLimits(),
+        isPlain: Bool = false
     ) {
+        readsTags = isPlain
         self.parts = parts
         self.limits = limits
         self.characters = characters
@@ -71,7 +76,11 @@ package struct ScriptPlan {
     /// The maximum length of a run in bytes. A longer run is split before it is complete.
     private static let maximumRunBytes = 16 << 10
 
-    private var currentLimits: UtteranceLimits { hasSpoken ? UtteranceLimits(scalars: limits.scalars) : limits }
+    private var currentLimits: UtteranceLimits {
+        var limits = hasSpoken ? UtteranceLimits(scalars: limits.scalars) : limits
+        limits.readsTags = readsTags
+        return limits
+    }
 
     private mutating func say(_ utterances: [Utterance]) {
         for utterance in utterances.reversed() { steps.append(.utterance(utterance)) }

@@ -65,19 +65,12 @@ enum TextTag: Equatable {
     /// A tag after words within a block, such as `</em>`, with its length in bytes.
     case inlineEnd(Int)
 
-    /// The length of a tag after words or a block.
-    var endLength: Int? {
-        switch self {
-        case .blockEnd(let length), .inlineEnd(let length): length
-        case .none, .blockStart: nil
-        }
-    }
-
     private static let longestName = 12
     private static let longestAttributes = 200
     private static let blocks: Set<String> = [
         "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol", "dl", "dt", "dd", "table", "tr", "caption",
         "blockquote", "section", "article", "header", "footer", "figure", "figcaption", "details", "summary", "pre",
+        "html", "body", "main", "aside", "nav", "form", "thead", "tbody", "tfoot", "center", "address",
     ]
     private static let inlines: Set<String> = [
         "a", "abbr", "b", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "small", "span",
@@ -92,19 +85,19 @@ enum TextTag: Equatable {
         let first = cursor
         while cursor < end, cursor - first < longestName, isNamePart(bytes[cursor]) { cursor += 1 }
         guard cursor < end else { return isComplete ? TextTag.none : nil }
-        guard cursor > first else { return TextTag.none }
-        if !isEnd, bytes[cursor] == 0x20 {
-            guard let hasAttributes = hasAttributes(after: cursor, in: bytes, end: end, isComplete: isComplete) else {
-                return nil
-            }
-            guard hasAttributes else { return TextTag.none }
-        } else if bytes[cursor] != UInt8(ascii: ">") {
-            return TextTag.none
-        }
+        let isClosed = bytes[cursor] == UInt8(ascii: ">")
+        guard cursor > first, isClosed || !isEnd && bytes[cursor] == 0x20 else { return TextTag.none }
         let name = UTF8Cursor.string(first..<cursor, of: bytes).lowercased()
         let length = cursor + 1 - start
-        if blocks.contains(name) { return isEnd ? .blockEnd(length) : .blockStart }
-        return isEnd && inlines.contains(name) ? .inlineEnd(length) : TextTag.none
+        if isEnd {
+            return blocks.contains(name)
+                ? .blockEnd(length) : inlines.contains(name) ? .inlineEnd(length) : TextTag.none
+        }
+        guard blocks.contains(name) else { return TextTag.none }
+        if isClosed { return .blockStart }
+        return hasAttributes(after: cursor, in: bytes, end: end, isComplete: isComplete).map {
+            $0 ? .blockStart : .none
+        }
     }
 
     /// Whether attributes and ">" follow, unlike in "3 <p or so". Returns nil if more text is needed.
@@ -126,33 +119,63 @@ enum TextTag: Equatable {
     }
 }
 
+/// Tags in plain text. In text from a markup format, angle brackets are text.
 extension SentenceScanner {
-    /// Ends the utterance before a tag that starts a block, or after the tags that end one.
-    mutating func cutAtTag(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
-        guard let start else { return .proceed }
-        guard let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input == .complete) else {
+    /// The number of bytes that are searched for words before a tag.
+    private static let longestTags = 300
+
+    /// Handles the "<" at the cursor within a sentence. The utterance ends before a tag that starts a block, and a tag after a block is
+    /// a possible end.
+    mutating func takeTag(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
+        guard limits.readsTags, let start else { return .proceed }
+        guard let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input != .open) else {
             return .needsMore
         }
         switch tag {
         case .none, .inlineEnd: return .proceed
         case .blockStart:
-            // A tag that follows a tag belongs to the same block: `<li><p>`.
-            var last = cursor
-            while last > start, bytes[last - 1] == 0x20 { last -= 1 }
-            guard last > start, bytes[last - 1] != UInt8(ascii: ">") else { return .proceed }
-            return .found(cut(at: cursor, pause: .sentence, in: bytes))
+            return hasWords(from: start, in: bytes) ? .found(cut(at: cursor, pause: .sentence, in: bytes)) : .proceed
         case .blockEnd(let length):
-            var last = cursor + length
-            while last < end, bytes[last] == UInt8(ascii: "<") {
-                guard let tag = TextTag.read(at: last, in: bytes, end: end, isComplete: input == .complete) else {
-                    return .needsMore
-                }
-                guard let length = tag.endLength else { break }
-                last += length
-            }
-            guard last < end || input != .open else { return .needsMore }
-            guard count + last - cursor <= limits.scalars else { return .proceed }
-            return .found(cut(at: last, pause: .sentence, in: bytes))
+            guard count + length <= limits.scalars, hasWords(from: start, in: bytes) else { return .proceed }
+            gap = Gap(end: cursor + length, cause: .wide, dot: cursor)
+            // The caller advances by one byte.
+            cursor += length - 1
+            count += length - 1
+            return .proceed
         }
+    }
+
+    /// Handles the "<" at the cursor after a possible end. Returns nil if there is no tag that affects sentences.
+    mutating func takeTag(after gap: inout Gap, _ bytes: Span<UInt8>, end: Int, input: Input) -> Step? {
+        guard limits.readsTags, gap.opening == nil else { return nil }
+        guard let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input != .open) else {
+            return .needsMore
+        }
+        switch tag {
+        case .none: return nil
+        case .blockStart: return gap.cause == .line ? nil : .found(cut(at: gap.end, pause: .sentence, in: bytes))
+        case .inlineEnd(let length), .blockEnd(let length):
+            guard count + length <= limits.scalars else { return nil }
+            if case .blockEnd = tag { gap.cause = .wide }
+            gap.end = cursor + length
+            cursor += length - 1
+            count += length - 1
+            return .proceed
+        }
+    }
+
+    /// Whether the utterance contains more than tags and white space.
+    private func hasWords(from start: Int, in bytes: Span<UInt8>) -> Bool {
+        guard cursor - start < Self.longestTags else { return true }
+        var isInTag = false
+        for index in start..<cursor {
+            switch bytes[index] {
+            case UInt8(ascii: "<"): isInTag = true
+            case UInt8(ascii: ">") where isInTag: isInTag = false
+            case 0x20, 0x0A, 0x0C: continue
+            default: if !isInTag { return true }
+            }
+        }
+        return false
     }
 }

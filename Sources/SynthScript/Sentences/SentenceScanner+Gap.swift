@@ -110,17 +110,7 @@ extension SentenceScanner {
                 gap.end = cursor + length
                 return .proceed
             }
-            if value == 0x3C {
-                let step = cutAtTag(bytes, end: end, input: input)
-                guard case .proceed = step else { return step }
-                let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input == .complete)
-                if case .inlineEnd(let tagLength) = tag, count + tagLength <= limits.scalars {
-                    gap.end = cursor + tagLength
-                    count += tagLength - length
-                    cursor += tagLength - length
-                    return .proceed
-                }
-            }
+            if value == 0x3C, let step = takeTag(after: &gap, bytes, end: end, input: input) { return step }
             if UnspacedText.isNoteDigit(value) {
                 guard let note = noteBytes(gap, bytes: bytes, end: end, input: input) else { return .needsMore }
                 if note > 0, count + note <= limits.scalars {
@@ -187,6 +177,8 @@ extension SentenceScanner {
             gap.indent += 1
             return .proceed
         case .ordinary where gap.opening != nil && ScalarClass.isInvisible(value): return .proceed
+        case .ordinary where value == 0x3C:
+            if let step = takeTag(after: &gap, bytes, end: end, input: input) { return step }
         // A combining accent after a space belongs to the space.
         case .ordinary where gap.opening == nil && (ScalarClass.isExtender(value) || ScalarClass.isInvisible(value)):
             gap.end = cursor + length

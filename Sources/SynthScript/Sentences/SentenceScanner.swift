@@ -201,7 +201,7 @@ struct SentenceScanner: Sendable {
                 let isSpaced = cursor + 1 < end && bytes[cursor + 1] == 0x20
                 if isSpaced, let piece = cutItem(at: cursor, in: bytes) { return .found(piece) }
             case .ordinary where value == 0x3C:
-                switch cutAtTag(bytes, end: end, input: input) {
+                switch takeTag(bytes, end: end, input: input) {
                 case .proceed: break
                 case let step: return step
                 }

@@ -5,8 +5,9 @@ import SynthScript
 package struct ScriptClips: Sendable {
     /// The files, keyed by clip name.
     private(set) var files: [String: ClipFile] = [:]
-    /// The web addresses of sounds without alternative text. They are skipped, as SSML 1.1 specifies in section 3.3.1.
+    /// The first web addresses of sounds without alternative text. All such sounds are skipped, as SSML 1.1 specifies in section 3.3.1.
     private(set) var skipped: [String] = []
+    private static let maximumSkipped = 20
 
     package init() {}
 
@@ -26,7 +27,9 @@ package struct ScriptClips: Sendable {
                 } catch {
                     if clip.alternative.isEmpty {
                         guard Self.isOnWeb(clip.name) else { throw error }
-                        if !skipped.contains(clip.name) { skipped.append(clip.name) }
+                        if skipped.count < Self.maximumSkipped, !skipped.contains(clip.name) {
+                            skipped.append(clip.name)
+                        }
                     }
                     rest += clip.alternative.reversed()
                 }

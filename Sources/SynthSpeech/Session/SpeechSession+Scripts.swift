@@ -57,6 +57,7 @@ extension SpeechSession {
         let own = settings(self)
         warmUp(try cast.gather(script?.roles(in: own) ?? []))
         for replacement in cast.replacements { run.note(.voiceReplaced(replacement)) }
+        for address in script?.clips.skipped ?? [] { run.note(.soundSkipped(address)) }
         let turns = SpeakerTurns(text, cast, LanguageSwitch(cast, own), beginsWithMain: script == nil)
         var position = SoundPosition()
         while !run.isCancelled, let player = try turns.begin() {

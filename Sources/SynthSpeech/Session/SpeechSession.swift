@@ -236,7 +236,6 @@ public final class SpeechSession: Sendable {
         from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener,
         whileReplaceable hasOther: @escaping @Sendable () -> Bool = { false }
     ) throws(SpeechError) -> Bool {
-        for address in clips.skipped { run.note(.soundSkipped(address)) }
         // Writing a file is not urgent, so a slow engine is not replaced.
         let mayBeReplaced = listener.isAwaited && settings.fallsBack
         let isReplaceable: @Sendable () -> Bool = { mayBeReplaced && hasOther() }

@@ -16,8 +16,8 @@ package final class ScriptSource: TextSource {
     /// - Parameters:
     ///   - clips: resolves clip names. The default library contains no clips.
     ///   - file: the document's file, or nil if there is none.
-    /// - Throws: an error such as `clipUnknown` if a clip without alternative text cannot be found; `channelUnavailable`
-    ///   if a clip would play in parallel with the speech.
+    /// - Throws: an error such as `clipUnknown` if a clip without alternative text is not a web address and cannot be
+    ///   found; `channelUnavailable` if a clip would play in parallel with the speech.
     package init(
         _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
     ) throws(SpeechError) {
@@ -28,7 +28,8 @@ package final class ScriptSource: TextSource {
         self.file = file
         hasBarePhonemes = script.hasBarePhonemes
         roles = script.roles
-        plan = Monitor(ScriptPlan(clips.reader(of: try script.reader()), characters: script.characters))
+        plan = Monitor(
+            ScriptPlan(clips.reader(of: try script.reader()), characters: script.characters, isPlain: script.isPlain))
         isPlain = script.isPlain
     }
 

@@ -33,7 +33,7 @@ package struct HostSetup: Sendable {
         configuration = ConfigurationFile.inForce(environment: { environment[$0] })
     }
 
-    /// - Parameter change: changes properties from their defaults.
+    /// - Parameter change: sets the properties that differ from their defaults.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
         _ change: (inout HostSetup) throws -> Void

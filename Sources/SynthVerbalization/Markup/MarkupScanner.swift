@@ -203,12 +203,12 @@ extension MarkupScanner {
     private func cueTimes(_ start: Int) -> Int? {
         var offset = start
         while let byte = byte(offset), (0x30...0x39).contains(byte) { offset += 1 }
-        if isSpace(offset) { offset += 1 } else { offset = start }
+        if byte(offset) != nil, isSpace(offset) { offset += 1 } else { offset = start }
         let arrow = Array(" --> ".utf8)
         guard let first = time(offset), bytes[first...].starts(with: arrow), let end = time(first + arrow.count) else {
             return nil
         }
-        return isSpace(end) ? end + 1 : end
+        return byte(end) != nil && isSpace(end) ? end + 1 : end
     }
 
     /// Returns the end of a time such as "00:01:02,500", or nil if there is none.

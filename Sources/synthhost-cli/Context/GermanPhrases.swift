@@ -81,7 +81,7 @@ extension PhraseBook {
         "Up/Down more": "Auf/Ab mehr",
         "Up/Down move": "Auf/Ab bewegen",
         "Enter choose": "Eingabe OK",
-        // The notes of the reader.
+        // Status messages of the reader.
         "Resumed where you stopped. Home goes to the start of the chapter.": "Weiter an der letzten Leseposition. Pos1 springt zum Kapitelanfang.",
         "Paused by the sleep timer. Space resumes.": "Vom Sleep-Timer angehalten. Die Leertaste setzt fort.",
         "%1 is not downloaded (%2). d downloads it.": "%1 ist nicht heruntergeladen (%2). d lädt die Stimme herunter.",

@@ -47,7 +47,8 @@ struct EPUBReader {
             guard let found = BookPath.reference(target, from: paths[page]), let anchor = found.anchor else {
                 return nil
             }
-            return indices[found.path].map { ($0, anchor) }
+            // A page that is read again refers to its own notes.
+            return found.path == paths[page] ? (page, anchor) : indices[found.path].map { ($0, anchor) }
         }
         FrontMatterSearch.markLicence(in: &blocks)
         let titles = titles(pages, indices, words: blocks.reduce(0) { $0 + $1.words })
@@ -85,16 +86,15 @@ struct EPUBReader {
 
     /// The level below which an entry is usually a section of a chapter.
     private static let usualDepth = 2
-    /// The minimum average number of words of chapters at a deeper level.
-    private static let shortChapter = 500
+    /// The minimum average number of words per entry at a deeper level.
+    private static let shortChapter = 1_000
 
     /// Returns the entries of the table of contents that are chapters rather than sections of a chapter. In a novel with volumes and
-    /// books, the chapters are at the third level: each of them is long, or has its own file.
+    /// books, the chapters are at the third level: they are long on average, or have their own files.
     private func chapterEntries(words: Int) -> [BookPackage.Entry] {
         let contents = package.contents
-        let deepest = contents.map(\.level).max() ?? 0
-        var depth = max(deepest, Self.usualDepth)
-        while depth > Self.usualDepth, contents.count(where: { $0.level <= depth }) * Self.shortChapter > words {
+        var depth = max(contents.map(\.level).max() ?? 0, Self.usualDepth)
+        while depth > Self.usualDepth, contents.count(where: { $0.level == depth }) * Self.shortChapter > words {
             depth -= 1
         }
         return contents.filter { $0.level <= depth || $0.anchor == nil }

@@ -64,9 +64,15 @@ struct PrintedHeadings {
         let isNamed =
             words.count > 2
             && (PlainTextReader.names.contains(words[0].lowercased()) || words[0].lowercased() == "section")
+            && isLabel(words[1])
         let rest = words.dropFirst(isNamed ? 1 : 0)
         let first = rest.first.map { $0.allSatisfy { $0.isNumber || ".:".contains($0) } || isNamed } ?? false
         return key(rest.dropFirst(first && rest.count > 1 ? 1 : 0).joined(separator: " "))
+    }
+
+    /// Whether the word is a number or a letter: "2.1", "IV:", "A".
+    private static func isLabel(_ word: Substring) -> Bool {
+        word.first?.isNumber == true || PlainTextReader.isNumber(word) || word.filter(\.isLetter).count == 1
     }
 
     private mutating func findTitle(_ paragraphs: [PrintedParagraph]) {

@@ -186,7 +186,7 @@ struct PlainTextReader {
     }
 
     /// Whether the word is a number: "4", "IV.", "one", "the First".
-    private static func isNumber(_ word: Substring) -> Bool {
+    static func isNumber(_ word: Substring) -> Bool {
         let bare = String(word).trimmed { $0.isPunctuation }
         guard !bare.isEmpty else { return false }
         if bare.allSatisfy(\.isNumber) { return bare.count <= 4 }

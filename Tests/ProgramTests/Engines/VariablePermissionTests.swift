@@ -199,7 +199,7 @@ struct VariablePermissionTests {
         #expect(try shown().contains("the variable CLOUDY_REGION, which you allow\n"))
     }
 
-    @Test("`validate` withholds variables until they are allowed")
+    @Test("`validate` passes environment variables to an engine only if they are allowed")
     func validate() throws {
         let home = try home()
         func validated() throws -> String {
