@@ -40,7 +40,9 @@ struct IntruderTests {
         #expect(intruder.bystanderLives)
     }
 
-    @Test("An older kernel denies everything that its Landlock version covers, and the engine still speaks", arguments: 0...7)
+    @Test(
+        "An older kernel denies everything that its Landlock version covers, and the engine still speaks",
+        arguments: 0...7)
     func older(version: Int) throws {
         let intruder = try IntruderFixture { $0.landlockVersion = version }
         for attempt in Attempt.byLandlock {
