@@ -157,6 +157,8 @@ extension SentenceScanner {
         case .inlineEnd(let length), .blockEnd(let length):
             guard count + length <= limits.scalars else { return nil }
             if case .blockEnd = tag { gap.cause = .wide }
+            // A line with only a tag is not an empty line.
+            gap.lineBreaks = 0
             gap.end = cursor + length
             cursor += length - 1
             count += length - 1
