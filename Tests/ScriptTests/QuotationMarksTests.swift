@@ -12,7 +12,6 @@ import Testing
         "Plugins/Shared/SynthEnglish/Text/WordGroup.swift", "Plugins/Shared/SynthPhonemes/Espeak/ClauseEnd.swift",
         "Plugins/Shared/SynthPhonemes/Mnemonics/MnemonicWriter.swift",
         "Plugins/Shared/SynthSymbols/Runs/ChunkPlan.swift", "Plugins/Shared/SynthSymbols/Runs/RunEdges.swift",
-        "Plugins/Shared/SynthSymbols/Symbols/Punctuation.swift",
         "Plugins/Shared/SynthSymbols/Symbols/SymbolTable.swift",
         "Plugins/Shared/SynthSymbols/Text/TextWords.swift",
         "Sources/SynthBooks/Casting/Dialogue.swift", "Sources/SynthBooks/Casting/SpokenLines.swift",

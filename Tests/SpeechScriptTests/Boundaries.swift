@@ -41,6 +41,10 @@ enum Boundaries {
         "It is a <b>big</b> house, and 3 <p or so. |It is 5 < 6. |If a <b and c> d.", "One|<p>Two</P>|Three",
         "<b>Title</b>|<p>Text.</p>|\n<p>More</p>\n</div>\n</body>", "<ul>\n<li>Bread</li>|\n<li>Tea</li>\n</ul>",
         "Use </p>, or not.",
+        "Milk\n|Two eggs\n|Bread", "John Smith\n|12 Main Street\n|Springfield", "Milk\nEggs", "Milk\nand\nBread",
+        "The sea was cold that night and still\n|No wind would come across the bay\n|Below the dark and silent hill\n|The boats of all the fishers lay",
+        "The man who lived in the little house at the end of the long\nRoman road had never seen a train, and he did not want to see one.\n|Nobody could tell why.",
+        "One\nTwo\nThree\nand more", "He saw the\nSea and the\nHills",
     ]
     static let german = [
         "Herr Dr. med. Schmidt kam. |Er ging wieder.", "Am 3. Oktober ist frei. |Danach nicht.",
@@ -54,7 +58,7 @@ enum Boundaries {
         "Es ist Di., 14. Okt., in Bonn. |Danach nicht.",
         "Im II. Weltkrieg war es so. |Danach nicht.", "Ludwig XIV. |Er war König.",
         "Es ist aus dem 1. -3. Jahrhundert. |Es ist alt.",
-        "Das steht s. S. 5, s.u. Kapitel 3. |Es ist s.o. |Das gilt.",
+        "Ich sah den\nHund und die\nKatze im\nGarten", "Das steht s. S. 5, s.u. Kapitel 3. |Es ist s.o. |Das gilt.",
         "Das ist ihr 25. Konzert in Wien. |Alle kamen.", "Es sind 20 Min. Fußweg. |Sie geht langsam.",
     ]
     static let french = [

@@ -8,7 +8,7 @@ package struct ScriptPlan {
     package var limits: UtteranceLimits
 
     private let characters: CharacterIndex
-    private let readsTags: Bool
+    private let isPlain: Bool
     private var parts: any ScriptReader
     private var run = ScriptRun()
     /// The pending steps, in reverse order.
@@ -22,12 +22,12 @@ package struct ScriptPlan {
 
     /// - Parameters:
     ///   - characters: a character index of the document to which the source ranges of the parts refer.
-    ///   - isPlain: whether the parts are from plain text, in which HTML tags separate sentences.
+    ///   - isPlain: whether the parts are from plain text, in which HTML tags and short lines separate sentences.
     package init(
         _ parts: any ScriptReader, characters: CharacterIndex, limits: UtteranceLimits = UtteranceLimits(),
         isPlain: Bool = false
     ) {
-        readsTags = isPlain
+        self.isPlain = isPlain
         self.parts = parts
         self.limits = limits
         self.characters = characters
@@ -78,7 +78,7 @@ package struct ScriptPlan {
 
     private var currentLimits: UtteranceLimits {
         var limits = hasSpoken ? UtteranceLimits(scalars: limits.scalars) : limits
-        limits.readsTags = readsTags
+        limits.isPlain = isPlain
         return limits
     }
 

@@ -127,7 +127,7 @@ extension SentenceScanner {
     /// Handles the "<" at the cursor within a sentence. The utterance ends before a tag that starts a block, and a tag after a block is
     /// a possible end.
     mutating func takeTag(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
-        guard limits.readsTags, let start else { return .proceed }
+        guard limits.isPlain, let start else { return .proceed }
         guard let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input != .open) else {
             return .needsMore
         }
@@ -147,7 +147,7 @@ extension SentenceScanner {
 
     /// Handles the "<" at the cursor after a possible end. Returns nil if there is no tag that affects sentences.
     mutating func takeTag(after gap: inout Gap, _ bytes: Span<UInt8>, end: Int, input: Input) -> Step? {
-        guard limits.readsTags, gap.opening == nil else { return nil }
+        guard limits.isPlain, gap.opening == nil else { return nil }
         guard let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input != .open) else {
             return .needsMore
         }
@@ -179,5 +179,114 @@ extension SentenceScanner {
             }
         }
         return false
+    }
+}
+
+extension SentenceScanner {
+    /// Whether the line at the cursor is one of the short lines of a list or poem. Returns nil if more text is needed.
+    mutating func beginsShortLine(_ gap: Gap, _ bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        guard limits.isPlain, gap.cause == .line, beganLine, let start else { return false }
+        if shortLines == .unknown {
+            guard let areShort = ShortLines.verdict(at: start, in: bytes, end: end, isComplete: isComplete) else {
+                return nil
+            }
+            shortLines = areShort ? .yes : .no
+        }
+        guard shortLines == .yes else { return false }
+        return ShortLines.continues(at: cursor, in: bytes, end: end, isComplete: isComplete)
+    }
+}
+
+/// Short lines in plain text, as in a list, an address or a poem. Each of them is an utterance.
+///
+/// A paragraph has such lines if its first four lines all begin with a capital letter or a digit, and are either short or end although
+/// the next word would fit. Three lines are sufficient if all of them are very short. In a wrapped paragraph, lines begin and end with
+/// any word, and end where the next word does not fit.
+struct ShortLines {
+    enum Verdict { case unknown, yes, no }
+
+    /// The number of lines that are examined, and that are required.
+    private static let examined = 4
+    private static let required = 3
+    /// In bytes: the maximum length of a line, and lengths at which text is hardly ever wrapped.
+    private static let longest = 70
+    private static let short = 45
+    private static let veryShort = 32
+
+    /// Examines the lines that start at `start`. Returns nil if more text is needed.
+    static func verdict(at start: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        var lines: [Range<Int>] = []
+        var cursor = start
+        while lines.count < examined {
+            let first = cursor
+            while cursor < end, bytes[cursor] != 0x0A, bytes[cursor] != 0x0C, cursor - first <= longest { cursor += 1 }
+            guard cursor - first <= longest else { return false }
+            guard cursor < end || isComplete else { return nil }
+            guard let line = visible(first..<cursor, in: bytes) else { break }
+            guard isLine(line, in: bytes) else { return false }
+            if let last = lines.last, endsWithinPhrase(last, in: bytes) { return false }
+            lines.append(line)
+            if cursor == end || bytes[cursor] == 0x0C { break }
+            cursor += 1
+        }
+        guard lines.count >= required else { return false }
+        let width = lines.map(\.count).max() ?? 0
+        if width < veryShort { return true }
+        guard lines.count == examined else { return false }
+        if width < short { return true }
+        let early = zip(lines, lines.dropFirst()).count { $0.count + 1 + firstWord($1, in: bytes) <= width }
+        return 2 * early >= lines.count - 1
+    }
+
+    /// Whether the line at a position continues a list or poem. Returns nil if more text is needed.
+    static func continues(at start: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        var cursor = start
+        while cursor < end, bytes[cursor] != 0x0A, bytes[cursor] != 0x0C, cursor - start <= longest { cursor += 1 }
+        guard cursor < end || isComplete || cursor - start > longest else { return nil }
+        return cursor - start <= longest && isLine(start..<cursor, in: bytes)
+    }
+
+    /// Returns the line without white space at its ends, or nil if it is empty.
+    private static func visible(_ line: Range<Int>, in bytes: Span<UInt8>) -> Range<Int>? {
+        var line = line
+        while let first = line.first, bytes[first] == 0x20 { line = first + 1..<line.upperBound }
+        while let last = line.last, bytes[last] == 0x20 { line = line.lowerBound..<last }
+        return line.isEmpty ? nil : line
+    }
+
+    /// Whether the line begins with a capital letter or a digit, and contains a letter, but not the arrow of a subtitle's times.
+    private static func isLine(_ line: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        var hasLetter = false
+        var isFirst = true
+        var index = line.lowerBound
+        while index < line.upperBound {
+            let (value, length) = UTF8Cursor.scalar(at: index, in: bytes)
+            index += length
+            if value == 0x3E, index - line.lowerBound > 2, bytes[index - 2] == UInt8(ascii: "-"),
+                bytes[index - 3] == UInt8(ascii: "-")
+            {
+                return false
+            }
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let isLetter = value < 0x80 ? (0x61...0x7A).contains(value | 0x20) : scalar.properties.isAlphabetic
+            if isFirst, isLetter || (0x30...0x39).contains(value) {
+                if isLetter, !scalar.properties.isUppercase { return false }
+                isFirst = false
+            }
+            hasLetter = hasLetter || isLetter
+        }
+        return hasLetter
+    }
+
+    /// Whether the last word is one such as "the" or "und", after which a phrase continues.
+    private static func endsWithinPhrase(_ line: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        var first = line.upperBound
+        while first > line.lowerBound, bytes[first - 1] != 0x20 { first -= 1 }
+        let word = UTF8Cursor.string(first..<line.upperBound, of: bytes)
+        return word.count <= 3 && word.first?.isLowercase == true && Abbreviations.startsSentence(word)
+    }
+
+    private static func firstWord(_ line: Range<Int>, in bytes: Span<UInt8>) -> Int {
+        line.prefix { bytes[$0] != 0x20 }.count
     }
 }

@@ -243,7 +243,7 @@ extension SentenceScanner {
     }
 
     /// Whether the line at the cursor starts a new utterance. Returns nil if more text is needed.
-    private func startsUtterance(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
+    private mutating func startsUtterance(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
         switch marker {
         case nil: return nil
@@ -257,7 +257,7 @@ extension SentenceScanner {
         }
         if isRule { return true }
         if case .item(let indent) = line { return gap.indent < indent + 2 }
-        return false
+        return beginsShortLine(gap, bytes, end: end, isComplete: input != .open)
     }
 
     private mutating func decide(

@@ -39,6 +39,10 @@ struct SentenceScanner: Sendable {
     /// The number of steps, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a
     /// split position. The search for the word before a period is bounded and is not counted.
     private(set) var work = 0
+    /// Whether the current paragraph consists of short lines.
+    var shortLines = ShortLines.Verdict.unknown
+    /// Whether the utterance began at the start of a line.
+    private(set) var beganLine = false
     private var isFirst = true
     private var isAtLineStart = true
     private var indent = 0
@@ -112,6 +116,7 @@ struct SentenceScanner: Sendable {
         isFirst = false
         itemAfterColon = 0
         if pause == .paragraph {
+            shortLines = .unknown
             openGuillemet = nil
             lastItem = nil
         }
@@ -152,7 +157,7 @@ struct SentenceScanner: Sendable {
                 guard cursor + ItemNumber.longest < end || input != .open else { return .needsMore }
                 itemBytes = nextItem(bytes, end: end)
             }
-            start = cursor
+            (start, beganLine) = (cursor, false)
             cursor += itemBytes
             count = itemBytes
             itemBytes = 0
@@ -160,7 +165,7 @@ struct SentenceScanner: Sendable {
         }
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
         guard let marker else { return .needsMore }
-        start = cursor
+        (start, beganLine) = (cursor, true)
         isAtLineStart = false
         switch marker {
         case .plain: line = .plain

@@ -107,8 +107,9 @@ package struct UtteranceLimits: Sendable, Equatable {
     /// clause mark after this many scalars, provided that at least as many scalars follow in the sentence. This makes
     /// playback start earlier.
     package let firstClauseAfter: Int?
-    /// Whether HTML tags separate sentences, as they do in plain text. In text from a markup format, angle brackets are text.
-    var readsTags = true
+    /// Whether the text is plain text, in which HTML tags and the lines of a list or poem separate sentences. In text from a markup
+    /// format, angle brackets and line breaks are text.
+    var isPlain = true
 
     /// Limits for starting playback early. The first utterance has about four words if a clause ends there.
     package static let early = UtteranceLimits(firstClauseAfter: 20)
