@@ -254,9 +254,9 @@ struct ShortLines {
         return line.isEmpty ? nil : line
     }
 
-    /// Whether the line begins with a capital letter or a digit, and contains a letter, but not the arrow of a subtitle's times.
+    /// Whether the line begins with a capital letter or a digit, and contains a word, but not the arrow of a subtitle's times.
     private static func isLine(_ line: Range<Int>, in bytes: Span<UInt8>) -> Bool {
-        var hasLetter = false
+        var letters = 0
         var isFirst = true
         var index = line.lowerBound
         while index < line.upperBound {
@@ -273,9 +273,9 @@ struct ShortLines {
                 if isLetter, !scalar.properties.isUppercase { return false }
                 isFirst = false
             }
-            hasLetter = hasLetter || isLetter
+            if isLetter { letters += 1 }
         }
-        return hasLetter
+        return letters >= 3
     }
 
     /// Whether the last word is one such as "the" or "und", after which a phrase continues.
