@@ -69,7 +69,8 @@ struct ValidateCommandTests {
         let run = try Validate.run(engine, "--only-failed", "--include", "sound-is-sane|strange-texts")
         #expect(run.code == code)
         #expect(run.text.split(separator: "\n").count == 2, "\(run.text)")
-        #expect(run.errors.isEmpty)
+        // If a check takes long, its progress is shown.
+        #expect(Sanitizer.isThread || run.errors.isEmpty)
     }
 
     @Test("The crash report names the signal and what the engine was doing")
