@@ -271,7 +271,7 @@ struct EspeakTests {
 
     @Test("The engine speaks 64 KiB of text without violating a rule")
     func speaksLongText() {
-        // The text consists mostly of spaces, so that offsets are high without an hour of audio.
+        // The text consists mostly of spaces, so that offsets become large without producing an hour of audio.
         let piece = "Ein längerer Satz über Größe 😀, mit 3 Kommas, und so weiter. " + String(repeating: " ", count: 400)
         let text = String(repeating: piece, count: 65_000 / piece.utf8.count)
         let recording = lane.speak(TestRequest(text, voice: "de"))

@@ -299,8 +299,8 @@ struct SentenceScanner: Sendable {
         return end
     }
 
-    /// Whether the character at `position` is a semicolon used as a Greek question mark, or a colon used as an Armenian full
-    /// stop.
+    /// Whether the character, which starts at `position`, is a semicolon used as a Greek question mark, or a colon used as an
+    /// Armenian full stop.
     private func isAlphabetsOwnStop(_ value: UInt32, before position: Int, in bytes: Span<UInt8>) -> Bool {
         guard value == 0x3B || value == 0x3A, let start, position > start else { return false }
         let last = UTF8Cursor.start(before: position, floor: start, in: bytes)

@@ -28,7 +28,7 @@ final class IntruderFixture {
 
     /// - Parameters:
     ///   - needs: The engine's needs; `OUTSIDE` in a path is replaced by the folder that contains the secret.
-    ///   - allows: Whether the user allows the needs.
+    ///   - allows: Whether the user grants these needs.
     init(
         asking needs: [EngineNeed.Kind] = [], allows: Bool = false,
         _ confinement: (inout WorkerProgram) -> Void = { _ in }

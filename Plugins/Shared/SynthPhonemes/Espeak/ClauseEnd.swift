@@ -9,7 +9,7 @@ import SynthSymbols
 struct ClauseEnd: Equatable {
     /// The byte position after the last character of the clause.
     var position: Int
-    /// The symbol that represents the end in the voices' training data; `nil` for none.
+    /// The symbol that marks the end of a clause in the voices' training data, or nil if there is none.
     var symbol: Unicode.Scalar?
     var endsSentence: Bool
 
