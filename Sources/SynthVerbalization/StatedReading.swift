@@ -3,7 +3,12 @@ struct StatedReading {
     let language: Language
     let numbers: NumberWords
 
+    /// Returns nil if the text has no reading of this kind, for example because it consists only of accents.
     func words(_ text: [UInt8], _ kind: SpokenKind, _ format: String?) -> String? {
+        reading(text, kind, format).flatMap { words in words.allSatisfy(\.isWhitespace) ? nil : words }
+    }
+
+    private func reading(_ text: [UInt8], _ kind: SpokenKind, _ format: String?) -> String? {
         var start = 0
         var end = text.count
         while start < end, isSpace(text[start]) { start += 1 }
