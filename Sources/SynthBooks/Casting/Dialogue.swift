@@ -117,7 +117,7 @@ struct Dialogue {
         // Prefer the subject of an earlier sentence in the paragraph.
         if let name = narration.subjectBefore(among: known), fits(name) { return name }
         let fitting = scene.people.filter(fits)
-        // Of two people of the same gender who take turns, choose the one who did not speak last.
+        // If two people of the same gender take turns, choose the one who did not speak last.
         if let last = scene.last, fits(last), let other = fitting.first(where: { $0 != last }),
             scene.people.prefix(3).contains(other) || scene.addressee == other
         {

@@ -45,7 +45,7 @@ extension MarkdownBlocks {
         return title(of: name..<end, from: next, in: range)
     }
 
-    /// Reads the mark of a callout, `!!! note "Title"` or `??? note`, on a line of its own.
+    /// Reads the mark of a callout, `!!! note "Title"` or `??? note`, if nothing else is on its line.
     private mutating func admonition(_ range: Range<Int>) -> Range<Int> {
         let mark = document[range].prefix(5).prefix { $0 != 0x20 }
         guard ["!!!", "???", "???+"].contains(String(decoding: mark, as: UTF8.self)) else { return range }

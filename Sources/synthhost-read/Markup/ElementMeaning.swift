@@ -112,7 +112,7 @@ enum ElementMeaning {
 
     static func of(_ node: MarkupNode, _ name: String, _ facts: ElementFacts) -> ElementMeaning {
         if facts.isHidden || Self.silentElements.contains(name) { return .silent }
-        // A link to the top of the page is navigation if it is a paragraph of its own.
+        // A link to the top of the page is navigation if its paragraph contains nothing else.
         if name == "a", facts.href == "#top", node.parent?.words == node.words { return .silent }
         // The `type` attribute of a list is the numbering style.
         let hasTypes = !facts.types.isEmpty && name != "ol" && name != "ul"
