@@ -13,7 +13,7 @@ struct PDFProgramTests {
         .appending(path: "Fixtures/Documents")
     private static let folder = documents.appending(path: "PDF")
     /// The PDFs in the project, and those that continuous integration creates with the current versions of the producers.
-    private static let paths = [folder.path, ProcessInfo.processInfo.environment["SYNTHHOST_PDFS"]].compactMap(\.self)
+    private static let paths = [folder.path, ProcessInfo.processInfo.environment["PRODUCERS_PDFS"]].compactMap(\.self)
         .flatMap { folder in
             ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".pdf") }
                 .sorted()
