@@ -62,8 +62,12 @@ struct ListBuilder {
     private(set) var next = SlotTable()
     private(set) var ends: [Int32]
     private(set) var anyCase: [Bool] = []
-    /// The first tokens of the entries in each list.
-    private(set) var firstNumbers: [Set<UInt32>] = []
+    /// The first tokens of the entries in each list, some of them several times.
+    private(set) var firstNumbers: [[UInt32]] = []
+    /// The mask of `firstNumbers`.
+    private(set) var firstMasks: [TokenMask] = []
+    /// Whether any of `firstNumbers` is an ideograph.
+    private(set) var beginWithIdeographs: [Bool] = []
     /// Whether each list contains an entry with several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
@@ -75,13 +79,18 @@ struct ListBuilder {
         guard anyCase.count < Self.listLimit else { throw TableError(.tooMuch) }
         anyCase.append(isAnyCase)
         firstNumbers.append([])
+        firstMasks.append(TokenMask())
+        beginWithIdeographs.append(false)
         hasLongEntries.append(false)
     }
 
     /// Adds an entry unless the list already contains it.
     mutating func add(_ tokens: [Token], entry: Int32, to list: Int) throws {
         guard let first = tokens.first, tokens.count <= ListMatches.limit else { throw TableError(.tooMuch) }
-        firstNumbers[list].insert(anyCase[list] ? first.folded : first.exact)
+        let number = anyCase[list] ? first.folded : first.exact
+        firstNumbers[list].append(number)
+        firstMasks[list].formUnion(.of(number: number))
+        if Token.isIdeograph(number) { beginWithIdeographs[list] = true }
         if tokens.count > 1 { hasLongEntries[list] = true }
         var place = Int32(clamping: list)
         for token in tokens {
@@ -182,7 +191,7 @@ final class ListEntry: Sendable {
     let minorForms: [String]
     let minorGender: GrammaticalGender?
 
-    init(_ text: Substring) {
+    init(_ text: TableText) {
         guard let slash = text.range(of: " / ") else {
             (forms, gender) = Self.read(text)
             (minorForms, minorGender) = ([], nil)
@@ -192,14 +201,14 @@ final class ListEntry: Sendable {
         (minorForms, minorGender) = Self.read(text[slash.upperBound...])
     }
 
-    private static func read(_ text: Substring) -> (forms: [String], gender: GrammaticalGender?) {
+    private static func read(_ text: TableText) -> (forms: [String], gender: GrammaticalGender?) {
         var words = text
         var gender: GrammaticalGender?
-        if let at = words.range(of: " @"), let letter = words[at.upperBound...].first {
+        if let at = words.range(of: " @"), let letter = words[at.upperBound...].string.first {
             gender = GrammaticalGender(rawValue: letter)
             if gender != nil { words = words[..<at.lowerBound] }
         }
-        let forms = words.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+        let forms = words.split(separator: 0x7C, omittingEmptySubsequences: false).map(\.string)
         return (forms == [""] ? [] : forms, gender)
     }
 }
@@ -207,10 +216,10 @@ final class ListEntry: Sendable {
 /// The entries of all lists, indexed by number. They are parsed on first use, because only a few of several thousand are
 /// needed. Not thread-safe.
 final class ListEntries {
-    private let texts: [Substring]
+    private let texts: [TableText]
     private var known: [ListEntry?]
 
-    init(_ texts: [Substring]) {
+    init(_ texts: [TableText]) {
         self.texts = texts
         known = Array(repeating: nil, count: texts.count)
     }

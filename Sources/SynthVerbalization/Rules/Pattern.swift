@@ -4,65 +4,64 @@ struct Pattern: Sendable {
 
     /// The tokens at which a match may start.
     struct First {
-        var exact: Set<UInt32> = []
-        var folded: Set<UInt32> = []
+        /// Token numbers, some of them perhaps several times.
+        var exact: [UInt32] = []
+        var folded: [UInt32] = []
+        /// The lists with whose entries a match may start.
+        var lists: [Int] = []
         var digits = false
         /// Words with these shapes.
-        var shapes: Set<Token.Shape> = []
+        var shapes: Token.Shapes = []
         /// Single letters with these shapes.
-        var letters: Set<Token.Shape> = []
+        var letters: Token.Shapes = []
     }
 
     /// - Parameter decimalMark: the decimal separator, with which a number without an integer part starts.
-    func first(_ program: [Step], _ lists: ListBuilder, decimalMark: UInt32) -> First {
+    func first(_ program: [Step], decimalMark: UInt32) -> First {
         var first = First()
         var open = [start]
-        var seen: Set<Int> = []
+        var seen: [Int] = []
         while let index = open.popLast() {
-            guard index < program.count, seen.insert(index).inserted else { continue }
+            guard index < program.count, !seen.contains(index) else { continue }
+            seen.append(index)
             switch program[index] {
-            case .exact(let number): first.exact.insert(number)
-            case .folded(let number): first.folded.insert(number)
+            case .exact(let number): first.exact.append(number)
+            case .folded(let number): first.folded.append(number)
             case .digits: first.digits = true
             case .number(let shape):
                 first.digits = true
-                if shape != .integer { first.exact.insert(decimalMark) }
-            case .list(let list):
-                if lists.anyCase[list] {
-                    first.folded.formUnion(lists.firstNumbers[list])
-                } else {
-                    first.exact.formUnion(lists.firstNumbers[list])
-                }
+                if shape != .integer { first.exact.append(decimalMark) }
+            case .list(let list): first.lists.append(list)
             case .word(let shape):
                 if shape.isLetter {
                     first.letters.formUnion(shape.shapes)
                 } else {
                     first.shapes.formUnion(shape.shapes)
                 }
-            case .ending: first.shapes.formUnion([.lower, .capital, .upper, .mixed])
+            case .ending: first.shapes.formUnion(.all)
             case .special(let shape):
                 switch shape {
                 case .address, .mail, .code, .file, .identifier, .serial:
-                    first.shapes.formUnion([.lower, .capital, .upper, .mixed])
+                    first.shapes.formUnion(.all)
                 case .formula, .model: first.shapes.formUnion([.capital, .upper, .mixed])
                 case .camel: first.shapes.insert(.mixed)
                 case .path:
-                    first.exact.formUnion([0x2F, 0x7E, 0x2E])
-                    first.shapes.formUnion([.lower, .capital, .upper, .mixed])
-                case .flag: first.exact.insert(0x2D)
-                case .tag: first.exact.insert(0x23)
-                case .handle: first.exact.insert(0x40)
-                case .raised: first.exact.formUnion(RaisedDigits.scalars)
+                    first.exact += [0x2F, 0x7E, 0x2E]
+                    first.shapes.formUnion(.all)
+                case .flag: first.exact.append(0x2D)
+                case .tag: first.exact.append(0x23)
+                case .handle: first.exact.append(0x40)
+                case .raised: first.exact += RaisedDigits.scalars
                 }
                 switch shape {
                 case .address, .mail, .code, .file, .serial: first.digits = true
                 default: break
                 }
-                if shape == .identifier { first.exact.insert(0x5F) }
+                if shape == .identifier { first.exact.append(0x5F) }
             case .optionalSpace:
-                first.exact.insert(Token.space)
+                first.exact.append(Token.space)
                 open.append(index + 1)
-            case .space: first.exact.insert(Token.space)
+            case .space: first.exact.append(Token.space)
             case .textStart, .textEnd, .open, .close: open.append(index + 1)
             case .split(let other): open += [other, index + 1]
             case .jump(let target): open.append(target)
@@ -131,16 +130,16 @@ extension WordShape {
     var isLetter: Bool { self == .letter || self == .initial }
 
     /// The matching token shapes.
-    var shapes: Set<Token.Shape> {
+    var shapes: Token.Shapes {
         switch self {
-        case .any: [.lower, .capital, .upper, .mixed]
-        case .lower: [.lower]
-        case .capital: [.capital]
-        case .upper: [.upper]
+        case .any: .all
+        case .lower: .lower
+        case .capital: .capital
+        case .upper: .upper
         case .unspeakable: [.upper, .mixed]
         case .letter: [.lower, .capital]
-        case .initial: [.capital]
-        case .romanYear: [.upper]
+        case .initial: .capital
+        case .romanYear: .upper
         case .roman, .anyRoman: [.capital, .upper]
         }
     }

@@ -4,7 +4,6 @@ struct PatternLookahead {
     private let program: [Step]
     private let lists: ListBuilder
     private let numberMarks: TokenMask
-    private let endsAnywhere: Bool
 
     /// A position in a match: before a step, or within the tokens that the step consumes.
     private struct State: Hashable {
@@ -16,28 +15,30 @@ struct PatternLookahead {
         var isLoose = false
     }
 
-    init(_ tables: TableBuilder, endsAnywhere: Bool) {
+    init(_ tables: TableBuilder) {
         program = tables.program
         lists = tables.lists
         // Numbers may contain narrow and non-breaking spaces in all languages.
         numberMarks = tables.settings.numberMarks.reduce(.space) { $0.union(.mark($1)) }
-        self.endsAnywhere = endsAnywhere
     }
 
     /// Returns the possible second and third tokens.
-    func masks(of pattern: Pattern) -> (second: TokenMask, third: TokenMask) {
+    ///
+    /// - Parameter endsAnywhere: whether a match may end within a longer word or number.
+    func masks(of pattern: Pattern, endsAnywhere: Bool) -> (second: TokenMask, third: TokenMask) {
         let first = after([State(step: pattern.start)])
-        return (mask(of: first), mask(of: after(first)))
+        let second = after(first)
+        return (mask(of: first, endsAnywhere), mask(of: second, endsAnywhere))
     }
 
     /// Returns the possible next tokens.
-    private func mask(of states: [State]) -> TokenMask {
+    private func mask(of states: [State], _ endsAnywhere: Bool) -> TokenMask {
         var mask = TokenMask()
-        for state in open(states) { mask.formUnion(self.mask(of: state)) }
+        for state in open(states) { mask.formUnion(self.mask(of: state, endsAnywhere)) }
         return mask
     }
 
-    private func mask(of state: State) -> TokenMask {
+    private func mask(of state: State, _ endsAnywhere: Bool) -> TokenMask {
         switch state.phase {
         case .afterAll: return .all
         case .afterDigits: return numberMarks
@@ -52,8 +53,7 @@ struct PatternLookahead {
         // A fraction may have no integer part: ".5".
         case .number: return numberMarks.union(.digits)
         case .word, .ending: return .word
-        case .list(let list):
-            return lists.firstNumbers[list].reduce(into: TokenMask()) { $0.formUnion(.of(number: $1)) }
+        case .list(let list): return lists.firstMasks[list]
         case .special: return .all
         case .textEnd: return .textEnd
         // A match can end before any token except a word or digits.
@@ -90,13 +90,10 @@ struct PatternLookahead {
     }
 
     private func isLoose(_ step: Int) -> Bool {
-        func isIdeograph(_ number: UInt32) -> Bool {
-            number < Token.firstWord && TokenClass.of(number) == .ideograph
-        }
         switch program[step] {
         case .space, .optionalSpace: return true
-        case .exact(let number): return isIdeograph(number)
-        case .list(let list): return lists.firstNumbers[list].contains(where: isIdeograph)
+        case .exact(let number): return Token.isIdeograph(number)
+        case .list(let list): return lists.beginWithIdeographs[list]
         default: return false
         }
     }

@@ -12,26 +12,28 @@ struct PatternReader {
     static let nameLimit = 8
     private static let depthLimit = 16
 
-    private let text: [Unicode.Scalar]
-    private var offset = 0
+    private let text: TableText
+    /// The index of the next byte.
+    private var offset: Int
     private var steps: [Step] = []
     private(set) var names: [String] = []
     private let tables: TableBuilder
 
-    static func read(
-        _ text: some StringProtocol, _ tables: TableBuilder
-    ) throws -> (pattern: Pattern, names: [String]) {
-        var reader = PatternReader(text: Array(text.unicodeScalars), tables: tables)
+    static func read(_ text: TableText, _ tables: TableBuilder) throws -> (pattern: Pattern, names: [String]) {
+        var reader = PatternReader(text: text, tables: tables)
         try reader.alternatives(depth: 0)
-        guard reader.offset == reader.text.count else { throw TableError(.unbalanced) }
+        guard reader.next == nil else { throw TableError(.unbalanced) }
         reader.steps.append(.end)
         return (tables.add(reader.steps), reader.names)
     }
 
-    private init(text: [Unicode.Scalar], tables: TableBuilder) {
+    private init(text: TableText, tables: TableBuilder) {
         self.text = text
         self.tables = tables
+        offset = text.startIndex
     }
+
+    private var next: UInt8? { offset < text.endIndex ? text[offset] : nil }
 
     private mutating func alternatives(depth: Int) throws {
         guard depth < Self.depthLimit else { throw TableError(.tooMuch) }
@@ -39,7 +41,7 @@ struct PatternReader {
         var branch = steps.count
         while true {
             try sequence(depth: depth)
-            guard offset < text.count, text[offset] == "|" else { break }
+            guard next == Sign.bar else { break }
             offset += 1
             // Insert a split before the last branch, and a jump to the end after that branch.
             insertSplit(at: branch)
@@ -64,54 +66,52 @@ struct PatternReader {
     }
 
     private mutating func sequence(depth: Int) throws {
-        while offset < text.count, text[offset] != "|", text[offset] != ")" {
+        while let byte = next, byte != Sign.bar, byte != Sign.closing {
             let start = steps.count
-            switch text[offset] {
-            case "{":
+            switch byte {
+            case Sign.element:
                 try element()
                 try optional(from: start)
-            case "(":
+            case Sign.opening:
                 offset += 1
                 try alternatives(depth: depth + 1)
-                guard offset < text.count, text[offset] == ")" else { throw TableError(.unbalanced) }
+                guard next == Sign.closing else { throw TableError(.unbalanced) }
                 offset += 1
                 try optional(from: start)
-            case " ":
-                offset += 1
-                steps.append(.space)
+            case Sign.space:
+                add(.space)
                 try optional(from: start)
-            case "_":
-                offset += 1
-                steps.append(.optionalSpace)
-            case "^":
-                offset += 1
-                steps.append(.textStart)
-            case "$":
-                offset += 1
-                steps.append(.textEnd)
-            case "}", "?": throw TableError(.unbalanced)
+            case Sign.optionalSpace: add(.optionalSpace)
+            case Sign.textStart: add(.textStart)
+            case Sign.textEnd: add(.textEnd)
+            case Sign.elementEnd, Sign.optional: throw TableError(.unbalanced)
             default: try literal()
             }
         }
     }
 
+    /// Adds the step for a sign, and skips the sign.
+    private mutating func add(_ step: Step) {
+        steps.append(step)
+        offset += 1
+    }
+
     private mutating func optional(from start: Int) throws {
-        guard offset < text.count, text[offset] == "?" else { return }
+        guard next == Sign.optional else { return }
         offset += 1
         insertSplit(at: start)
         steps[start] = .split(other: steps.count)
     }
 
-    private static let signs = Set<Unicode.Scalar>("{}()|?_^$ ".unicodeScalars)
-
     private mutating func literal() throws {
         var bytes: [UInt8] = []
-        while offset < text.count, !Self.signs.contains(text[offset]) {
-            if text[offset] == "\\" {
+        while var byte = next, !Sign.isSign(byte) {
+            if byte == Sign.escape {
                 offset += 1
-                guard offset < text.count else { throw TableError(.unbalanced) }
+                guard let escaped = next else { throw TableError(.unbalanced) }
+                byte = escaped
             }
-            Folding.append(text[offset].value, to: &bytes)
+            bytes.append(byte)
             offset += 1
         }
         for token in tables.tokens(of: bytes) {
@@ -126,23 +126,23 @@ struct PatternReader {
     }
 
     private mutating func element() throws {
-        guard let close = text[offset...].firstIndex(of: "}") else { throw TableError(.unbalanced) }
-        var inside = String(String.UnicodeScalarView(text[offset + 1..<close]))
+        guard let close = text[offset...].firstIndex(of: Sign.elementEnd) else { throw TableError(.unbalanced) }
+        var inside = text[offset + 1..<close]
         offset = close + 1
         var slot: Int?
-        if let colon = inside.firstIndex(of: ":") {
+        if let colon = inside.firstIndex(of: 0x3A) {
             guard names.count < Self.nameLimit else { throw TableError(.tooMuch) }
-            let name = String(inside[..<colon])
+            let name = inside[..<colon].string
             if let known = names.firstIndex(of: name) {
                 slot = known
             } else {
                 slot = names.count
                 names.append(name)
             }
-            inside = String(inside[inside.index(after: colon)...])
+            inside = inside[(colon + 1)...]
         }
         if let slot { steps.append(.open(slot: slot)) }
-        steps.append(try step(inside))
+        steps.append(try tables.element(inside) { try step(inside.string) })
         if let slot { steps.append(.close(slot: slot)) }
     }
 
@@ -178,5 +178,28 @@ struct PatternReader {
         let upper = element[dots...].dropFirst(2)
         guard let low = Int64(element[..<dots]), let high = Int64(upper), low >= 0, high >= low else { return nil }
         return .digits(lengths: (1, Int32(clamping: upper.count)), values: (low, high))
+    }
+}
+
+/// The characters with a meaning in patterns.
+private enum Sign {
+    static let space = UInt8(ascii: " ")
+    static let optionalSpace = UInt8(ascii: "_")
+    static let opening = UInt8(ascii: "(")
+    static let bar = UInt8(ascii: "|")
+    static let closing = UInt8(ascii: ")")
+    static let optional = UInt8(ascii: "?")
+    static let element = UInt8(ascii: "{")
+    static let elementEnd = UInt8(ascii: "}")
+    static let textStart = UInt8(ascii: "^")
+    static let textEnd = UInt8(ascii: "$")
+    static let escape = UInt8(ascii: "\\")
+
+    /// Whether the character ends a literal.
+    static func isSign(_ byte: UInt8) -> Bool {
+        switch byte {
+        case space, optionalSpace, opening, bar, closing, optional, element, elementEnd, textStart, textEnd: true
+        default: false
+        }
     }
 }

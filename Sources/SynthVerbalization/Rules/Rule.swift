@@ -65,70 +65,73 @@ struct RuleHead: BitwiseCopyable, Sendable {
 /// conditions, spaces, including those at either end, are written as `_`. A `<` before the pattern allows a match to start
 /// within a longer word or number, and a `>` after it allows a match to end there.
 enum RuleReader {
-    static func read(_ line: Substring, _ tables: TableBuilder) throws -> Rule {
-        guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }
+    static func read(_ line: TableText, _ tables: TableBuilder) throws -> Rule {
+        guard let colon = line.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }
         guard let arrow = line.range(of: " => ") else { throw TableError(.missing("=>")) }
         guard colon < arrow.lowerBound else { throw TableError(.missing(":")) }
-        var kind = String(line[..<colon])
-        let onlyIfStated = kind.hasSuffix("!")
+        var kind = line[..<colon]
+        let onlyIfStated = kind.last == UInt8(ascii: "!")
         if onlyIfStated { kind.removeLast() }
-        var text = line[line.index(after: colon)..<arrow.lowerBound].drop { $0 == " " }
-        let beginsAnywhere = text.hasPrefix("<")
+        var text = line[line.index(after: colon)..<arrow.lowerBound].drop { $0 == 0x20 }
+        let beginsAnywhere = text.first == less
         if beginsAnywhere { text.removeFirst() }
-        let endsAnywhere = text.hasSuffix(">") && !text.hasSuffix("\\>")
+        let endsAnywhere = text.last == greater && text.dropLast().last != UInt8(ascii: "\\")
         if endsAnywhere { text.removeLast() }
         let (pattern, names) = try PatternReader.read(text, tables)
 
         var (said, conditions) = split(line[arrow.upperBound...])
-        while said.hasSuffix(" ") { said.removeLast() }
+        while said.last == 0x20 { said.removeLast() }
         var before: [Rule.Neighbour] = []
         var after: [Rule.Neighbour] = []
         var orders: [Rule.Order] = []
         for (sign, condition) in conditions {
             switch sign {
-            case "<<": before.append(try neighbour(condition, tables))
-            case ">>": after.append(try neighbour(condition, tables))
+            case less: before.append(try neighbour(condition, tables))
+            case greater: after.append(try neighbour(condition, tables))
             default: orders.append(try order(condition, names))
             }
         }
         return Rule(
-            kind: kind, onlyIfStated: onlyIfStated, beginsAnywhere: beginsAnywhere, endsAnywhere: endsAnywhere,
+            kind: kind.string, onlyIfStated: onlyIfStated, beginsAnywhere: beginsAnywhere, endsAnywhere: endsAnywhere,
             pattern: pattern, before: before, after: after, orders: orders,
             template: try TemplateReader.read(said, names: names, tables))
     }
 
-    /// Splits off the template and returns the conditions after it, each with its operator.
-    private static func split(_ text: Substring) -> (Substring, [(String, Substring)]) {
-        var parts: [(sign: String, start: Substring.Index, content: Substring.Index)] = []
-        for (sign, spaced) in [("<<", " <<"), (">>", " >>"), ("??", " ??")] as [(String, StaticString)] {
-            var rest = text
-            while let found = rest.range(of: spaced) {
-                parts.append((sign, found.lowerBound, found.upperBound))
-                rest = rest[found.upperBound...]
+    private static let less = UInt8(ascii: "<")
+    private static let greater = UInt8(ascii: ">")
+
+    /// Splits off the template and returns the conditions after it, each with a character of its operator.
+    private static func split(_ text: TableText) -> (TableText, [(UInt8, TableText)]) {
+        var starts: [Int] = []
+        var index = text.startIndex
+        while index < text.endIndex {
+            guard text.has(" <<", at: index) || text.has(" >>", at: index) || text.has(" ??", at: index) else {
+                index += 1
+                continue
             }
+            starts.append(index)
+            index += 3
         }
-        parts.sort { $0.start < $1.start }
-        let conditions = parts.indices.map { index in
-            let end = index + 1 < parts.count ? parts[index + 1].start : text.endIndex
-            return (parts[index].sign, text[parts[index].content..<end])
+        let conditions = starts.indices.map { number in
+            let end = number + 1 < starts.count ? starts[number + 1] : text.endIndex
+            return (text[starts[number] + 1], text[starts[number] + 3..<end])
         }
-        return (text[..<(parts.first?.start ?? text.endIndex)], conditions)
+        return (text[..<(starts.first ?? text.endIndex)], conditions)
     }
 
-    private static func neighbour(_ text: Substring, _ tables: TableBuilder) throws -> Rule.Neighbour {
-        let isWanted = !text.hasPrefix("!")
-        var pattern = isWanted ? text : text.dropFirst()
-        while pattern.hasPrefix(" ") { pattern.removeFirst() }
-        while pattern.hasSuffix(" ") { pattern.removeLast() }
-        if let known = tables.neighbours[pattern] { return Rule.Neighbour(pattern: known, isWanted: isWanted) }
-        let (compiled, names) = try PatternReader.read(pattern, tables)
-        if let name = names.first { throw TableError(.unknownName(name)) }
-        tables.neighbours[pattern] = compiled
-        return Rule.Neighbour(pattern: compiled, isWanted: isWanted)
+    private static func neighbour(_ text: TableText, _ tables: TableBuilder) throws -> Rule.Neighbour {
+        let isWanted = text.first != UInt8(ascii: "!")
+        let condition = (isWanted ? text : text.dropFirst()).trimmed()
+        let pattern = try tables.condition(condition) {
+            let (pattern, names) = try PatternReader.read(condition, tables)
+            if let name = names.first { throw TableError(.unknownName(name)) }
+            return pattern
+        }
+        return Rule.Neighbour(pattern: pattern, isWanted: isWanted)
     }
 
-    private static func order(_ text: Substring, _ names: [String]) throws -> Rule.Order {
-        let sides = text.split(separator: "<").map { $0.filter { $0 != " " } }
+    private static func order(_ text: TableText, _ names: [String]) throws -> Rule.Order {
+        let sides = text.split(separator: less).map { $0.trimmed().string }
         guard sides.count == 2 else { throw TableError(.missing("<")) }
         guard let lower = names.firstIndex(of: sides[0]) else { throw TableError(.unknownName(sides[0])) }
         guard let upper = names.firstIndex(of: sides[1]) else { throw TableError(.unknownName(sides[1])) }

@@ -25,30 +25,35 @@ final class RuleIndex: Sendable {
     private static let plain = 128
 
     init(_ rules: [Rule], _ heads: FixedBuffer<RuleHead>, _ tables: TableBuilder) {
-        var words: [[Int32]] = Array(repeating: [], count: tables.vocabulary.count)
+        var words = Parts(count: tables.vocabulary.count)
         var foldedWords = words
         var marks: [UInt32: [Int32]] = [:]
         var general: [[Int32]] = Array(repeating: [], count: Self.digits + 1)
         for (index, rule) in rules.enumerated() where !rule.onlyIfStated {
             let number = Int32(clamping: index)
+            func add(_ token: UInt32, to words: inout Parts) {
+                if token >= Token.firstWord {
+                    words.add(number, to: Int(token - Token.firstWord))
+                } else if marks[token]?.last != number {
+                    marks[token, default: []].append(number)
+                }
+            }
             let first = rule.pattern.first(
-                tables.program, tables.lists, decimalMark: tables.settings.decimalMark ?? LanguageSettings.fullStop)
-            for word in first.exact {
-                if word >= Token.firstWord {
-                    words[Int(word - Token.firstWord)].append(number)
-                } else {
-                    marks[word, default: []].append(number)
+                tables.program, decimalMark: tables.settings.decimalMark ?? LanguageSettings.fullStop)
+            for token in first.exact { add(token, to: &words) }
+            for token in first.folded { add(token, to: &foldedWords) }
+            for list in first.lists {
+                for token in tables.lists.firstNumbers[list] {
+                    if tables.lists.anyCase[list] { add(token, to: &foldedWords) } else { add(token, to: &words) }
                 }
             }
-            for word in first.folded {
-                if word >= Token.firstWord {
-                    foldedWords[Int(word - Token.firstWord)].append(number)
-                } else if !first.exact.contains(word) {
-                    marks[word, default: []].append(number)
+            for shape in Token.Shape.allCases {
+                let isAnyWord = first.shapes.contains(shape)
+                if isAnyWord { general[Int(shape.rawValue)].append(number) }
+                if isAnyWord || first.letters.contains(shape) {
+                    general[Self.shapes + Int(shape.rawValue)].append(number)
                 }
             }
-            for shape in first.shapes { general[Int(shape.rawValue)].append(number) }
-            for shape in first.letters.union(first.shapes) { general[Self.shapes + Int(shape.rawValue)].append(number) }
             if first.digits { general[Self.digits].append(number) }
         }
         var all: [Int32] = []
@@ -57,8 +62,8 @@ final class RuleIndex: Sendable {
             defer { all += numbers }
             return Part(start: Int32(clamping: all.count), count: Int32(clamping: numbers.count))
         }
-        self.words = FixedBuffer(words.map(part))
-        self.foldedWords = FixedBuffer(foldedWords.map(part))
+        self.words = FixedBuffer(words.parts(in: &all))
+        self.foldedWords = FixedBuffer(foldedWords.parts(in: &all))
         let parts = marks.mapValues(part)
         self.marks = parts
         plainMarks = FixedBuffer((0..<Self.plain).map { parts[UInt32($0)] ?? Part() })
@@ -69,6 +74,40 @@ final class RuleIndex: Sendable {
                 }
             })
         numbers = FixedBuffer(all)
+    }
+
+    /// The rules for each word, collected in table order.
+    private struct Parts {
+        private var pairs: [(word: Int, rule: Int32)] = []
+        /// The last rule that was added to each word.
+        private var last: [Int32]
+
+        init(count: Int) { last = Array(repeating: -1, count: count) }
+
+        /// Adds a rule unless it is the word's last rule.
+        mutating func add(_ rule: Int32, to word: Int) {
+            guard last[word] != rule else { return }
+            last[word] = rule
+            pairs.append((word, rule))
+        }
+
+        /// Appends the rules to `numbers`, word by word, and returns the part of each word.
+        func parts(in numbers: inout [Int32]) -> [Part] {
+            var parts = [Part](repeating: Part(), count: last.count)
+            for pair in pairs { parts[pair.word].count += 1 }
+            var start = Int32(clamping: numbers.count)
+            for word in parts.indices where parts[word].count > 0 {
+                parts[word].start = start
+                start += parts[word].count
+                parts[word].count = 0
+            }
+            numbers += repeatElement(0, count: pairs.count)
+            for pair in pairs {
+                numbers[Int(parts[pair.word].start + parts[pair.word].count)] = pair.rule
+                parts[pair.word].count += 1
+            }
+            return parts
+        }
     }
 
     /// Returns the rules that can start with any token of this type and shape and continue with the next token.

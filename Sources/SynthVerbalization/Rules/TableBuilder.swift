@@ -6,13 +6,15 @@ final class TableBuilder {
     /// The steps of all patterns.
     private(set) var program: [Step] = []
     /// The values of list entries.
-    private(set) var entries: [Substring] = []
+    private(set) var entries: [TableText] = []
     private(set) var formNumbers: [String: Int] = [:]
     /// The number sources, indexed by form number.
     private(set) var numberSources: [NumberSource] = []
     private(set) var repairs: [(wrong: String, right: String)] = []
-    /// Condition patterns, keyed by their text, because many rules share them.
-    var neighbours: [Substring: Pattern] = [:]
+    /// The patterns and elements that have been parsed. Many rules share them.
+    private var conditions = ParsedTexts<Pattern>()
+    private var elements = ParsedTexts<Step>()
+    private var genderedForms: [String: NumberForm] = [:]
     var settings = LanguageSettings()
 
     func tokens(of bytes: [UInt8]) -> [Token] { Tokenizer.tokens(of: bytes, addingTo: &vocabulary) }
@@ -39,8 +41,8 @@ final class TableBuilder {
         return Pattern(start: start)
     }
 
-    func add(_ piece: Substring, _ value: Substring, to list: Int) throws {
-        try lists.add(tokens(of: Array(piece.utf8)), entry: Int32(clamping: entries.count), to: list)
+    func add(_ piece: TableText, _ value: TableText, to list: Int) throws {
+        try lists.add(tokens(of: Array(piece)), entry: Int32(clamping: entries.count), to: list)
         entries.append(value)
     }
 
@@ -54,7 +56,45 @@ final class TableBuilder {
         numberSources.append(.list(try list(String(parts[0]), anyCase: false), form: form))
     }
 
+    /// Returns the pattern of a condition.
+    func condition(_ text: TableText, parse: () throws -> Pattern) throws -> Pattern {
+        try conditions.value(of: text, parse: parse)
+    }
+
+    /// Returns the step for an element of a pattern.
+    func element(_ text: TableText, parse: () throws -> Step) throws -> Step {
+        try elements.value(of: text, parse: parse)
+    }
+
+    /// Returns the form with this name, or its variants for the genders.
+    func form(_ name: String) throws -> NumberForm {
+        if let known = genderedForms[name] { return known }
+        func number(_ gender: GrammaticalGender) -> Int? { formNumbers["\(name).\(gender.rawValue)"] }
+        guard let plain = formNumbers[name] ?? number(.masculine) else { throw TableError(.unknownForm(name)) }
+        let form = NumberForm(
+            plain: plain, masculine: number(.masculine) ?? plain, feminine: number(.feminine) ?? plain,
+            neuter: number(.neuter) ?? plain)
+        genderedForms[name] = form
+        return form
+    }
+
     func addRepair(_ wrong: String, _ right: String) { repairs.append((wrong, right)) }
+}
+
+/// The results of parsing, keyed by text.
+private struct ParsedTexts<Value> {
+    private var numbers = TokenNumbers()
+    private var values: [Value] = []
+
+    mutating func value(of text: TableText, parse: () throws -> Value) throws -> Value {
+        let bytes = Array(text)
+        let known = numbers.number(of: bytes, bytes.indices)
+        if known != Token.unknown { return values[Int(known - Token.firstWord)] }
+        let value = try parse()
+        _ = numbers.intern(bytes, bytes.indices)
+        values.append(value)
+        return value
+    }
 }
 
 /// The source of a number's words.

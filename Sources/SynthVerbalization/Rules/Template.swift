@@ -69,7 +69,7 @@ struct NumberForm: Sendable {
 /// gender of entry u, and `{n|cardinal/u}` in the gender of its subunit. Text in square brackets is omitted if a capture in
 /// it is empty.
 enum TemplateReader {
-    static func read(_ text: Substring, names: [String], _ tables: TableBuilder) throws -> Template {
+    static func read(_ text: TableText, names: [String], _ tables: TableBuilder) throws -> Template {
         var rest = text
         let parts = try parts(&rest, names, tables, inside: false)
         guard rest.isEmpty else { throw TableError(.unbalanced) }
@@ -77,31 +77,31 @@ enum TemplateReader {
     }
 
     private static func parts(
-        _ rest: inout Substring, _ names: [String], _ tables: TableBuilder, inside: Bool
+        _ rest: inout TableText, _ names: [String], _ tables: TableBuilder, inside: Bool
     ) throws -> [Template.Part] {
         var parts: [Template.Part] = []
-        var words = ""
+        var words: [UInt8] = []
         func flush() {
-            if !words.isEmpty { parts.append(.words(words)) }
-            words = ""
+            if !words.isEmpty { parts.append(.words(String(decoding: words, as: UTF8.self))) }
+            words.removeAll(keepingCapacity: true)
         }
-        while let scalar = rest.unicodeScalars.popFirst() {
-            switch scalar {
-            case "\\": if let next = rest.unicodeScalars.popFirst() { words.unicodeScalars.append(next) }
-            case "{":
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\\"): if let next = rest.popFirst() { words.append(next) }
+            case UInt8(ascii: "{"):
                 flush()
-                guard let close = rest.utf8.firstIndex(of: 0x7D) else { throw TableError(.unbalanced) }
+                guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw TableError(.unbalanced) }
                 parts.append(try capture(rest[..<close], names, tables))
-                rest = rest[close...].dropFirst()
-            case "[":
+                rest = rest[(close + 1)...]
+            case UInt8(ascii: "["):
                 flush()
                 guard !inside else { throw TableError(.tooMuch) }
                 parts.append(.optional(try self.parts(&rest, names, tables, inside: true)))
-            case "]":
+            case UInt8(ascii: "]"):
                 guard inside else { throw TableError(.unbalanced) }
                 flush()
                 return parts
-            default: words.unicodeScalars.append(scalar)
+            default: words.append(byte)
             }
         }
         guard !inside else { throw TableError(.unbalanced) }
@@ -110,16 +110,17 @@ enum TemplateReader {
     }
 
     private static func capture(
-        _ text: Substring, _ names: [String], _ tables: TableBuilder
+        _ text: TableText, _ names: [String], _ tables: TableBuilder
     ) throws -> Template.Part {
-        let halves = text.split(separator: "|", maxSplits: 1).map { String($0) }
-        guard let name = halves.first else { throw TableError(.unbalanced) }
-        let slot = try slot(name, names)
-        guard halves.count > 1 else { return .capture(slot: slot, .value) }
-        let isMinor = halves[1].contains("/")
-        let verb = halves[1].split { $0 == ":" || $0 == "/" }.map { String($0) }
-        guard let word = verb.first else { throw TableError(.unbalanced) }
-        let other = verb.count > 1 ? try self.slot(verb[1], names) : nil
+        let bar = text.firstIndex(of: UInt8(ascii: "|")) ?? text.endIndex
+        guard bar > text.startIndex else { throw TableError(.unbalanced) }
+        let slot = try slot(text[..<bar].string, names)
+        guard bar < text.endIndex else { return .capture(slot: slot, .value) }
+        let verb = text[(bar + 1)...]
+        let isMinor = verb.contains(UInt8(ascii: "/"))
+        let words = verb.split { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }.map(\.string)
+        guard let word = words.first else { throw TableError(.unbalanced) }
+        let other = words.count > 1 ? try self.slot(words[1], names) : nil
         switch word {
         case "text": return .capture(slot: slot, .text)
         case "digits": return .capture(slot: slot, .digits)
@@ -140,20 +141,12 @@ enum TemplateReader {
             if word.hasPrefix("name."), let form = Int(word.dropFirst(5)), form >= 0 {
                 return .capture(slot: slot, .name(number: nil, form: form))
             }
-            return .capture(slot: slot, .form(try form(word, tables), genderOf: other, minor: isMinor))
+            return .capture(slot: slot, .form(try tables.form(word), genderOf: other, minor: isMinor))
         }
     }
 
     private static func slot(_ name: String, _ names: [String]) throws -> Int {
         guard let slot = names.firstIndex(of: name) else { throw TableError(.unknownName(name)) }
         return slot
-    }
-
-    private static func form(_ name: String, _ tables: TableBuilder) throws -> NumberForm {
-        func number(_ gender: GrammaticalGender) -> Int? { tables.formNumbers["\(name).\(gender.rawValue)"] }
-        guard let plain = tables.formNumbers[name] ?? number(.masculine) else { throw TableError(.unknownForm(name)) }
-        return NumberForm(
-            plain: plain, masculine: number(.masculine) ?? plain, feminine: number(.feminine) ?? plain,
-            neuter: number(.neuter) ?? plain)
     }
 }

@@ -7,7 +7,7 @@ final class Language: Sendable {
     /// The data needed to try each rule.
     let heads: FixedBuffer<RuleHead>
     /// The values of list entries.
-    let entries: [Substring]
+    let entries: [TableText]
     let rules: [Rule]
     let settings: LanguageSettings
     /// The number sources, indexed by form number.
@@ -30,9 +30,10 @@ final class Language: Sendable {
         vocabulary = tables.vocabulary
         lists = WordLists(tables.lists)
         program = FixedBuffer(tables.program)
+        let lookahead = PatternLookahead(tables)
         let heads = FixedBuffer(
             rules.map { rule in
-                let (second, third) = PatternLookahead(tables, endsAnywhere: rule.endsAnywhere).masks(of: rule.pattern)
+                let (second, third) = lookahead.masks(of: rule.pattern, endsAnywhere: rule.endsAnywhere)
                 return RuleHead(
                     start: Int32(clamping: rule.pattern.start),
                     second: second, third: third,

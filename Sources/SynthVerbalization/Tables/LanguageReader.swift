@@ -15,14 +15,14 @@ enum LanguageReader {
         guard let (code, folders) = folders(of: tag) else { return nil }
         guard let common = try file("\(tables)/\(code)/language.txt") else { return nil }
         let builder = TableBuilder()
-        var rules: [(path: String, line: Int, text: Substring)] = []
+        var rules: [(path: String, line: Int, text: TableText)] = []
         var emoji: [UInt8] = []
         for folder in folders {
             for name in files {
                 let path = "\(tables)/\(folder)/\(name)"
                 let content = folder == code && name == files[0] ? common : try file(path)
                 guard let content else { continue }
-                try SectionReader.read(String(decoding: content, as: UTF8.self), path: path, into: builder, &rules)
+                try SectionReader.read(content, path: path, into: builder, &rules)
             }
             if emoji.isEmpty { emoji = try file("\(tables)/\(folder)/emoji.txt") ?? [] }
         }
@@ -78,20 +78,19 @@ enum SectionReader {
     private static let lineLimit = 2000
 
     static func read(
-        _ text: String, path: String, into tables: TableBuilder,
-        _ rules: inout [(path: String, line: Int, text: Substring)]
+        _ text: [UInt8], path: String, into tables: TableBuilder,
+        _ rules: inout [(path: String, line: Int, text: TableText)]
     ) throws {
         var section = Section.none
         var number = 0
-        for bytes in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
-            let line = Substring(bytes)
+        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
             number += 1
-            guard let first = line.utf8.first, first != 0x23 || !line.hasPrefix("# ") || line.hasPrefix("# = ") else {
+            guard !line.isEmpty, !line.has("# ", at: line.startIndex) || line.has("# = ", at: line.startIndex) else {
                 continue
             }
             do {
-                guard line.utf8.count <= lineLimit else { throw TableError(.tooMuch) }
-                if first == 0x5B, line.utf8.last == 0x5D, !line.utf8.contains(0x3D) {
+                guard line.count <= lineLimit else { throw TableError(.tooMuch) }
+                if line.first == 0x5B, line.last == 0x5D, !line.contains(0x3D) {
                     section = try self.section(line.dropFirst().dropLast(), tables)
                 } else if case .rules = section {
                     rules.append((path, number, line))
@@ -104,27 +103,27 @@ enum SectionReader {
         }
     }
 
-    private static func section(_ title: Substring, _ tables: TableBuilder) throws -> Section {
-        let words = title.split(separator: " ").map { String($0) }
+    private static func section(_ title: TableText, _ tables: TableBuilder) throws -> Section {
+        let words = title.split(separator: 0x20).map(\.string)
         switch words.first {
         case "settings": return .settings
         case "forms": return .forms
         case "repairs": return .repairs
         case "rules": return .rules
         case "list" where words.count >= 2: return .list(try tables.list(words[1], anyCase: words.last == "anycase"))
-        default: throw TableError(.unknownSection(String(title)))
+        default: throw TableError(.unknownSection(title.string))
         }
     }
 
-    private static func read(_ line: Substring, _ section: Section, _ tables: TableBuilder) throws {
+    private static func read(_ line: TableText, _ section: Section, _ tables: TableBuilder) throws {
         let halves = line.range(of: " = ").map { (line[..<$0.lowerBound], line[$0.upperBound...]) }
-        if case .list(let list) = section { return try tables.add(halves?.0 ?? line, halves?.1 ?? "", to: list) }
+        if case .list(let list) = section { return try tables.add(halves?.0 ?? line, halves?.1 ?? [], to: list) }
         guard let (key, value) = halves else { throw TableError(.missing("=")) }
         switch section {
         case .none, .rules, .list: throw TableError(.unknownSection(""))
-        case .settings: try tables.settings.set(String(key), String(value))
-        case .forms: try tables.addForm(String(key), String(value))
-        case .repairs: tables.addRepair(String(key), String(value))
+        case .settings: try tables.settings.set(key.string, value.string)
+        case .forms: try tables.addForm(key.string, value.string)
+        case .repairs: tables.addRepair(key.string, value.string)
         }
     }
 }

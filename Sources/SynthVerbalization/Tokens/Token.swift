@@ -14,13 +14,30 @@ struct Token: BitwiseCopyable, Sendable {
     }
 
     /// The capitalization of a word.
-    enum Shape: UInt8, BitwiseCopyable, Sendable {
+    enum Shape: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         case lower
         /// An initial capital or a single capital letter.
         case capital
         /// A word of at least two letters, all of them capitals.
         case upper
         case mixed
+    }
+
+    /// A set of shapes.
+    struct Shapes: OptionSet, BitwiseCopyable {
+        let rawValue: UInt8
+
+        static let lower = Shapes(.lower)
+        static let capital = Shapes(.capital)
+        static let upper = Shapes(.upper)
+        static let mixed = Shapes(.mixed)
+        static let all: Shapes = [.lower, .capital, .upper, .mixed]
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        private init(_ shape: Shape) { rawValue = 1 << shape.rawValue }
+
+        func contains(_ shape: Shape) -> Bool { rawValue & 1 << shape.rawValue != 0 }
     }
 
     let kind: Kind
@@ -41,6 +58,11 @@ struct Token: BitwiseCopyable, Sendable {
     static let firstWord: UInt32 = 0x11_0000
     /// The number of a word that is in no table.
     static let unknown = UInt32.max
+
+    /// Whether a token number is the scalar of an ideograph.
+    static func isIdeograph(_ number: UInt32) -> Bool {
+        number < firstWord && TokenClass.of(number) == .ideograph
+    }
 
     var range: Range<Int> { Int(start)..<Int(end) }
     var length: Int { Int(end - start) }

@@ -21,10 +21,13 @@ struct TokenNumbers: Sendable {
         find(hash) { isWord($0, bytes, range, folding: 0x20) }
     }
 
+    func number(of bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
+        number(of: bytes, range, hash: WordHash(of: bytes, range).value)
+    }
+
     /// Returns the number of a word. Adds the word if it is new.
     mutating func intern(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-        var hash = WordHash()
-        for index in range { hash.add(bytes[index]) }
+        let hash = WordHash(of: bytes, range)
         let known = number(of: bytes, range, hash: hash.value)
         if known != Token.unknown { return known }
         if hashes.count * 2 >= places.count { grow() }
@@ -73,6 +76,12 @@ struct TokenNumbers: Sendable {
 /// these are fixed.
 struct WordHash: BitwiseCopyable {
     private var state: UInt32 = 2_166_136_261
+
+    init() {}
+
+    init(of bytes: [UInt8], _ range: Range<Int>) {
+        for index in range { add(bytes[index]) }
+    }
 
     mutating func add(_ byte: UInt8) { state = (state ^ UInt32(byte)) &* 16_777_619 }
 
