@@ -64,7 +64,7 @@ extension AudioError {
 
 /// An error in audio conversion.
 package enum ConversionFault: Equatable, Sendable {
-    /// The ratio of these sample rates, in hertz, is too high for the converter.
+    /// The ratio between these sample rates (given in hertz) is too large for the converter.
     case rates(from: Int, to: Int)
     case noMemory(library: String)
     /// The conversion library failed, with this message.

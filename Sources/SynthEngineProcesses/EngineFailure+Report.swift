@@ -81,7 +81,7 @@ extension EngineFailure: ErrorCause {
             "The engine \(engine) violated its contract: \(error.words)"
         case .reported(let error): "The engine \(engine) cannot speak this: \(error.words)"
         case .unspeakableText:
-            "The engine \(engine) cannot speak this: The text is too long, or contains a NUL character."
+            "The engine \(engine) cannot speak this text: it is too long or contains a NUL character."
         }
     }
 }

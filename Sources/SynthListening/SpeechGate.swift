@@ -76,8 +76,8 @@ struct SpeechParts: Equatable {
     /// speech range that contains it.
     private static let slack = 0.1
     private static let minimumWordSeconds = 0.06
-    /// If speech is shorter than this (in seconds), its text needs a minimum confidence, because recognizers
-    /// hallucinate text in short noises.
+    /// The text of speech shorter than this (in seconds) is accepted only above a minimum confidence, because
+    /// recognizers hallucinate text from short noises.
     private static let briefSpeech = 0.5
     private static let confidenceOfBrief: Float = 0.4
 

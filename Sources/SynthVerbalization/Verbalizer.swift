@@ -59,7 +59,7 @@ package final class Verbalizer: Sendable {
     /// The number of steps for all texts, a machine-independent measure of work.
     package var work: Int { state.read { $0.work } }
 
-    /// Returns the words for text whose kind the caller specifies.
+    /// Returns the spoken words for text of the given kind.
     ///
     /// - Parameter format: for a date, the order of day, month and year: "dmy", "mdy", "ymd".
     /// - Returns: nil if the text cannot be read as this kind.

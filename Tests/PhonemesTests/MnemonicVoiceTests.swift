@@ -7,7 +7,7 @@ import TestSupport
 @Suite("The IPA of all voices", .serialized, .espeakTurn) struct MnemonicVoiceTests {
     private static let numbers = Array(0..<40) + [55, 66, 77, 88, 99, 100, 234, 1_000, 5_678]
 
-    /// For each voice, the number of test numbers that are not reproduced, and the reason.
+    /// For each voice, how many of the test numbers it does not reproduce, and why.
     private static let exceptions: [String: (count: Int, reason: String)] = [
         "sit/cmn": (38, "its IPA has one digit for a tone that is written with two"),
         "sit/cmn-Latn-pinyin": (38, "its IPA has one digit for a tone that is written with two"),

@@ -27,7 +27,7 @@ struct DocumentPathsTests {
         }.sorted()
     }
 
-    /// The words in backticks that must be files or folders in the tree: words with a typical file extension, words that begin
+    /// The words in backticks that must name files or folders in the tree: words with a typical file extension, words that begin
     /// with a module name and a slash, and words that end with a slash. Code blocks are skipped, because they contain commands.
     private func namedPaths(_ text: String) -> [String] {
         text.replacing(/```[\s\S]*?```/, with: "").matches(of: /`([^`\n]+)`/).flatMap { code in

@@ -103,7 +103,7 @@ import Testing
         #expect(found.text.tokens.count == 2)
     }
 
-    @Test("A window that repeats itself in every attempt has no text") func verse() throws {
+    @Test("A window whose transcript is repetitive on every attempt yields no text") func verse() throws {
         let words = tokens(" the tern said that it") + tokens(" the tern said it that")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             [said.count < 120 ? words[said.count % words.count] : table.end: 30]

@@ -102,8 +102,8 @@ struct TokenSearch {
                 }
             }
             if temperature == 0 { steps.sort { $0.score > $1.score } }
-            // As in CTranslate2, an end token ends a hypothesis only if it is among the `width` best steps. With a
-            // lower rank, it only uses up a slot.
+            // As in CTranslate2, an end token ends a hypothesis only if it is among the `width` best steps. If it
+            // ranks lower, it merely uses up a slot.
             var next: [(text: Text, parent: Int)] = []
             for (rank, step) in steps.prefix(2 * width).enumerated() {
                 var text = live[step.parent]

@@ -139,18 +139,24 @@ def decoded(sound, language, noise):
     return path
 
 
-def noisy(samples, chance):
-    """Adds pink noise (Paul Kellet's three-pole filter) below the signal."""
+def pink(count, chance):
+    """Returns pink noise (Paul Kellet's three-pole filter)."""
     poles, noise = [0.0, 0.0, 0.0], []
-    for _ in samples:
+    for _ in range(count):
         white = chance.gauss(0, 1)
         poles = [0.99765 * poles[0] + 0.0990460 * white, 0.96300 * poles[1] + 0.2965164 * white, 0.57000 * poles[2] + 1.0526913 * white]
         noise.append(sum(poles) + 0.1848 * white)
+    return noise
+
+
+def noisy(samples, chance, decibels=NOISE_DECIBELS):
+    """Adds pink noise below the signal."""
+    noise = pink(len(samples), chance)
 
     def power(values):
         return sum(value * value for value in values) / len(values)
 
-    gain = math.sqrt(power(samples) / power(noise) / 10 ** (NOISE_DECIBELS / 10))
+    gain = math.sqrt(power(samples) / power(noise) / 10 ** (decibels / 10))
     return array.array("h", [round(max(-32768, min(32767, one + gain * other))) for one, other in zip(samples, noise)])
 
 

@@ -22,7 +22,7 @@ public struct SpeechRequest: Sendable {
     public let voices: [VoiceUse]
     /// The rate relative to the voice's default rate, within the engine's `rates`: 2 is twice as fast.
     public let rate: Float
-    /// A factor for the voice's fundamental frequency, within the engine's `pitches`.
+    /// The multiplier for the voice's fundamental frequency, in the range of the engine's `pitches`.
     public let pitch: Float
     /// The pitch contour, or empty for a constant `pitch`. Offsets never decrease. If it is not empty, `pitch` is its
     /// mean. Requires the capability `.shapesPitch`.
@@ -108,7 +108,7 @@ public struct SpeechRequest: Sendable {
 public struct PitchPoint: Hashable, Sendable {
     /// An offset in bytes, from 0 to the text length, on a character boundary.
     public let textOffset: Int
-    /// A factor for the voice's fundamental frequency, within the engine's `pitches`.
+    /// The multiplier for the voice's fundamental frequency, in the range of the engine's `pitches`.
     public let factor: Float
 
     /// Creates a point.

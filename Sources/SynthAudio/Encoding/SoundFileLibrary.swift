@@ -21,7 +21,7 @@ struct SoundFileLibrary: Sendable {
     /// - Throws: `encoderNotLoaded`.
     static func ofMachine() throws(AudioError) -> SoundFileLibrary { try shared.get() }
 
-    /// - Parameter name: the argument of `dlopen`.
+    /// - Parameter name: the library name or path that is passed to `dlopen`.
     /// - Throws: `encoderNotLoaded`.
     init(name: String) throws(AudioError) {
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {

@@ -89,7 +89,7 @@ struct LoudnessLibrary: Sendable {
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     static func ofMachine() throws(AudioError) -> LoudnessLibrary { try shared.get() }
 
-    /// - Parameter name: the argument of `dlopen`.
+    /// - Parameter name: the library name or path that is passed to `dlopen`.
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     init(name: String) throws(AudioError) {
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {

@@ -31,7 +31,7 @@ package struct PauseFade {
         held.removeFirst(ready)
     }
 
-    /// Appends the buffered frames to `output`, faded out. The next audio is faded in.
+    /// Fades out the buffered frames and appends them to `output`. The audio that follows is faded in.
     package mutating func pause(into output: inout [Float]) {
         let frames = held.count / channels
         guard frames > 0 else { return }

@@ -182,7 +182,7 @@ package enum RegistryGuide {
             + "(sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: \"roles\": {\"model\": "
             + "\"mine/mine.onnx\"}.",
         "A voice may also have these keys: accent, gender (female, male), quality, licence, card (the URL of a page "
-            + "about it), aliases, speakers, gain (in decibels, until the voice's loudness is measured), and "
+            + "about it), aliases, speakers, gain (in decibels; used until the loudness is measured), and "
             + "\"model\", the id of an entry in \"models\" (id, engine, source, files) whose files several voices "
             + "share.",
         "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "

@@ -46,7 +46,8 @@ extension CommandTable {
                 "unhide", "show hidden voices again", .voicesUnhide, .hidden, "show Heart again"),
         ],
         exitCodes: [.done, .usage, .unavailable, .configuration],
-        notes: ["In the list, * marks the default voice, + a favourite, and - a hidden voice, which --all shows."])
+        notes: ["In the list, * marks the default voice, + marks a favourite, and - marks a hidden voice (with --all)."]
+    )
 
     private static func listing(
         _ word: String, _ summary: String, _ name: CommandName, _ voices: CompletionSubject, _ meaning: String

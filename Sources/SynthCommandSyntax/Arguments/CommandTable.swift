@@ -100,11 +100,11 @@ package enum CommandTable {
             "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
                 + "and ignore --quality.",
             "All formats can be written to a pipe; mp3 output then contains up to a tenth of a second of additional "
-                + "silence. A file appears under its name only when it is complete.",
-            "Times in the --timings file are relative to the start of the audio, at the spoken rate. A JSON file "
+                + "silence. A file gets its final name only when it is complete.",
+            "Times in the --timings file are relative to the start of the audio as spoken. A JSON file "
                 + "contains the position of each word in the text, in bytes and in characters (Unicode scalars). If an "
                 + "engine does not report word timings, the file contains sentence timings; .vtt and .json files say "
-                + "so. The file appears under its name when the speech ends.",
+                + "so. The file gets its final name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, including the profile of the voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",

@@ -78,7 +78,7 @@ extension SpeechError.Remedy {
         case .nameFiles: "Instead of the folder, pass the files, one for each role."
         case .replaceFiles: "Replace the files with complete ones of the correct type, then run the same command again."
         case .replaceVoiceFiles(let log):
-            "Get other files for this voice, or report this to the engine's author."
+            "Replace this voice's files with a different copy, or report the problem to the engine's author."
                 + (log.map { " The engine's log: \($0)" } ?? "")
         default: nil
         }

@@ -44,7 +44,7 @@ extension ModelStore {
         return removal
     }
 
-    /// Removes an entry, except foreign files.
+    /// Removes an entry, but keeps files in its folder that synthhost did not create.
     ///
     /// - Parameters:
     ///   - known: the names of the entry's files in a registry.

@@ -18,7 +18,7 @@ struct MarkdownLibrary: Sendable {
     static func loaded() throws(ScriptError) -> MarkdownLibrary { try shared.get() }
 
     /// - Parameters:
-    ///   - name: the argument of `dlopen`.
+    ///   - name: the library name or path that is passed to `dlopen`.
     ///   - pages: the name of the library that generates HTML.
     /// - Throws: `libraryNotLoaded`.
     init(_ name: String, pages: String) throws(ScriptError) {

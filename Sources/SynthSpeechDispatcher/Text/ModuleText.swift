@@ -1,7 +1,7 @@
 import SynthHost
 import SynthScript
 
-/// Converts a message to the scripts to try, in order: first the intended script, then its plain text.
+/// Converts a message into the scripts to try, in order: first the intended script, then the message as plain text.
 enum ModuleText {
     /// - Parameter language: the language of the voice that will speak.
     static func scripts(_ message: ModuleMessage, _ settings: ModuleSettings, in language: String) -> [SpokenScript] {

@@ -77,7 +77,7 @@ extension ConfigurationFile {
 
     /// Removes the default voice of an engine.
     ///
-    /// - Parameter withEngine: whether to remove the default engine too if the default is `engine`.
+    /// - Parameter withEngine: whether to also remove the default engine if it is `engine`.
     /// - Returns: whether the default engine was removed.
     package func forgetVoice(of engine: String, withEngine: Bool) throws(SpeechError) -> Bool {
         var wasChosen = false

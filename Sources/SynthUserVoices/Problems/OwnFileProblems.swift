@@ -47,7 +47,7 @@ extension SpeechError {
         unclear(
             engines.isEmpty
                 ? "No installed engine uses voice files."
-                : "The files match none of the engines \(engines.joined(separator: ", ")).",
+                : "The files do not match any of these engines: \(engines.joined(separator: ", ")).",
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }
 

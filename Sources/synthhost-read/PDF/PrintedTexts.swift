@@ -2,8 +2,8 @@ import SynthDocuments
 
 /// Assembles the lines of paragraphs. Joins hyphenated words, and handles footnote references and exponents.
 struct PrintedTexts {
-    /// The number of times that each word occurs in the document, keyed by the word in lowercase. The first and the
-    /// last word of a line are not counted, unless the line consists of a single word.
+    /// The number of times that each word occurs in the document, keyed by the lowercase word. The first and last
+    /// words of a line are not counted, unless the line consists of a single word.
     private var words: [String: Int] = [:]
     /// The footnote numbers and symbols on each page.
     let marks: [Int: Set<String>]

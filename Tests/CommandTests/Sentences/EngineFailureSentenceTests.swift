@@ -49,7 +49,7 @@ struct EngineFailureSentenceTests {
             (.reported(EngineError(.badRequest, "Odd.")), "The engine x cannot speak this: Odd."),
             (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It did not give a reason."),
             (.reported(EngineError(.violatedContract, "Odd.")), "The engine x violated its contract: Odd."),
-            (.unspeakableText, "The engine x cannot speak this: The text is too long, or contains a NUL character."),
+            (.unspeakableText, "The engine x cannot speak this text: it is too long or contains a NUL character."),
         ] as [(EngineFailure.Reason, String)])
     func messages(reason: EngineFailure.Reason, message: String) {
         #expect(EngineFailure(engine: "x", reason: reason).message == message)

@@ -32,7 +32,7 @@ struct DocumentRoutesTests {
         return try client.reply()
     }
 
-    @Test("Documents in all formats are read as chapters of blocks")
+    @Test("Documents in every format are parsed into chapters that consist of blocks")
     func formats() throws {
         let page = "<html lang='de'><title>Eins</title><h1>Erstes</h1><p>Ein Satz.</p><ul><li>Punkt</li></ul>"
         let markdown = "# One\n\nA *word*.\n\n> Said.\n\n3. Third\n"

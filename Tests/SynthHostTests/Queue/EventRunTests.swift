@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Events that are read once", .timeLimit(.minutes(60)))
 struct EventRunTests {
-    @Test("Events without a reader are dropped, whenever they were sent")
+    @Test("Events without a reader are dropped, no matter when they were sent")
     func dropped() async throws {
         let dropped = Monitor<[Int]>([])
         let hasLeft = Monitor(false)

@@ -166,7 +166,7 @@ struct TailSearch {
 enum TailOperation {
     /// Each output element depends only on the input elements at the same position, or on a single number.
     case pointwise
-    /// Splits, joins or reverses channels, the axis before time.
+    /// Splits, joins or reverses the channel axis, which precedes the time axis.
     case channels
     /// A convolution with one output time step per input time step. `reach` is the number of time steps on either side
     /// that an output depends on.

@@ -12,8 +12,8 @@ extension BookShard {
         case .unusable(let names):
             throw CommandFailure(
                 .usage,
-                "\(names) do not define a share: the task numbers must be consecutive, and the task count must be set.",
-                "Pass the share, as in: --shard 2/8. To process everything in this job, pass: --shard 1/1")
+                "\(names) do not define a shard: the task numbers must be consecutive, and the task count must be set.",
+                "Specify the shard, for example: --shard 2/8. To process everything in this job, use: --shard 1/1")
         }
     }
 }

@@ -141,7 +141,7 @@ struct ListenCommand: Command {
         return arguments[Options.names].map { .names($0) } ?? .freeform
     }
 
-    /// Creates the recording. The file appears under its name only when the recording is complete.
+    /// Creates the recording. The file gets its final name only when the recording is complete.
     private func recording() throws -> (any AudioSink)? {
         guard let path = arguments[Options.record] else { return nil }
         let options = SoundFileOptions(try SoundFileFormat.of(path: path))

@@ -269,7 +269,7 @@ final class ReadingPlayer: Sendable {
             }
             let status = state.update { state in
                 let status = self.status(state)
-                // Playback can reach a sentence whose audio is still missing and that therefore starts to play later.
+                // Playback can reach a sentence before its audio is ready. The sentence then starts to play later.
                 if status.phase == .speaking, status.place != begun {
                     begun = status.place
                     if state.begun.count < Self.maximumBegun { state.begun.append(status.place) }

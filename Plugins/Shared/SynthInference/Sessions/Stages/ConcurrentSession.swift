@@ -3,9 +3,9 @@ import Synchronization
 /// An additional session of a model, for concurrent runs.
 ///
 /// A single run is fastest if it uses all threads. Concurrent runs have a higher throughput if each run has its own
-/// threads: two concurrent runs with one thread each are 12% faster than two consecutive runs with two threads each, or
+/// threads: two concurrent runs with one thread each are 12% faster than two consecutive runs with two threads each, and
 /// than two concurrent runs that share two threads. The number of threads is fixed per session, so concurrency requires
-/// a second session. It is loaded only after two runs have overlapped, and from the cache, whose weights are mapped and
+/// a second session. It is loaded only after two runs have overlapped. Its weights are mapped from the cache, so they
 /// need no extra memory.
 final class ConcurrentSession: Sendable {
     private struct State {
