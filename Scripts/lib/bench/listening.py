@@ -156,14 +156,14 @@ def _live(host):
 
     reader = threading.Thread(target=read)
     reader.start()
-    with open(pipe, "wb", buffering=0) as file:
+    # The program first opens the microphone only to check it. With both ends open here, the pipe survives that.
+    with open(os.open(pipe, os.O_RDWR), "wb", buffering=0) as file:
         def write(piece):
-            try:
-                file.write(piece)
-            except BrokenPipeError:
-                return False
-            return "understanding" not in told
+            file.write(piece)
+            return "understanding" not in told and child.poll() is None
 
+        while "listening" not in told and child.poll() is None:
+            time.sleep(STEP)
         begin, end = pace(_spoken(), write)
     reader.join()
     if child.wait() or "partial" not in told:
