@@ -52,6 +52,31 @@ package struct GraphNode {
         attributes.first { $0.name == name }?.value
     }
 
+    /// Changes the nodes of the graph in an attribute, such as a branch of an `If`. Does nothing without that attribute.
+    package mutating func changeNodes(
+        inGraph attribute: String, _ change: (inout GraphNode) throws -> Void
+    ) throws {
+        for index in attributes.indices where attributes[index].name == attribute {
+            guard case .other(let bytes) = attributes[index].value else { continue }
+            attributes[index].value = .other(
+                try bytes.withUnsafeBytes { memory in
+                    let message = ProtobufMessage(memory: memory, range: 0..<memory.count)
+                    return try message.rewritten { field, writer in
+                        guard field.number == ONNXField.Attribute.graph, let range = field.bytes else { return false }
+                        let graph = try message.message(range).rewritten { field, writer in
+                            guard field.number == ONNXField.Graph.node, let range = field.bytes else { return false }
+                            var node = try GraphNode(message.message(range), depth: 2)
+                            try change(&node)
+                            writer.append(field.number, node.bytes(memory))
+                            return true
+                        }
+                        writer.append(field.number, graph)
+                        return true
+                    }
+                })
+        }
+    }
+
     /// - Parameter memory: The file from which the node was read.
     package func bytes(_ memory: UnsafeRawBufferPointer) -> [UInt8] {
         var writer = ProtobufWriter()

@@ -26,20 +26,23 @@ final class CacheWork: Sendable {
     private let entry: GraphCache.Entry
     private let exposedOutputs: ExposedOutputs
     private let isToBeRewritten: Bool
+    private let isDecoder: Bool
     private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
 
     /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph. Such a graph is published only if a
     ///   rewriter is set.
+    /// - Parameter isDecoder: See `InferenceSession`.
     init(
         _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposedOutputs: ExposedOutputs,
-        isToBeRewritten: Bool
+        isToBeRewritten: Bool, isDecoder: Bool
     ) {
         self.cache = cache
         self.key = key
         self.entry = entry
         self.exposedOutputs = exposedOutputs
         self.isToBeRewritten = isToBeRewritten
+        self.isDecoder = isDecoder
     }
 
     var isPublished: Bool {
@@ -76,7 +79,7 @@ final class CacheWork: Sendable {
         }
         do {
             let outcome = try cache.publish(
-                entry, key: key, exposing: exposedOutputs, rewrite: rewriting?.rewriter.rewrite)
+                entry, key: key, exposing: exposedOutputs, isDecoder: isDecoder, rewrite: rewriting?.rewriter.rewrite)
             if let outcome { rewriting?.report(outcome) }
             return .published
         } catch {

@@ -15,6 +15,9 @@ struct GraphRewriter {
     /// Whether the user has turned rewrites off.
     static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
 
+    /// Identifies the cached variant of a text decoder.
+    static var decoderKey: String { isOff ? "unfolded" : "decoder 1" }
+
     /// A variant that has been built.
     private struct Attempt {
         var description: String

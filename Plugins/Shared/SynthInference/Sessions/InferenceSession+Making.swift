@@ -17,22 +17,24 @@ extension InferenceSession {
     ///     is cached. `nil` disables the rewrite. A model's first session creates that variant if `rewrite` is called,
     ///     but still runs the original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
     ///   - precision: The precision of the cached variant.
-    ///   - foldsConstants: Whether constant expressions are computed only once. Turn this off for a graph whose
-    ///     branches transpose the same large table, because each branch would store its own copy.
+    ///   - isDecoder: Whether the model is a text decoder that adds a token to a few hypotheses per run. The cached
+    ///     variant then uses `NarrowProduct`, and constant expressions are not computed in advance, because each branch
+    ///     of the graph would store its own copy of the transposed table of tokens.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
-        rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, foldsConstants: Bool = true
+        rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, isDecoder: Bool = false
     ) throws(InferenceError) {
         let runtime = try KernelDomain.runtime
         let modelSize = FileState(path: path)?.size ?? 0
         guard let cacheDirectory else {
-            let made = try Self.optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
+            let made = try Self.optimize(path, operation, runtime, threads, isDecoder, saving: nil)
             try self.init(made, runtime, threads: threads, modelSize: modelSize)
             return
         }
         let kind = GraphRewriter.isOff ? nil : kind
         let key = try CacheKey(
-            model: path, exposing: operation, rewriting: kind?.key(precision) ?? (foldsConstants ? nil : "unfolded"),
+            model: path, exposing: operation,
+            rewriting: kind?.key(precision) ?? (isDecoder ? GraphRewriter.decoderKey : nil),
             runtimeVersion: runtime.version)
         let place = CacheLocation(
             cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, precision: precision, modelSize: modelSize)
@@ -41,7 +43,7 @@ extension InferenceSession {
             try self.init(cached, runtime, threads: threads, modelSize: modelSize)
         } else {
             let saving = place.cache.begin(key).map { (place, $0) }
-            let made = try Self.optimize(path, operation, runtime, threads, foldsConstants, saving: saving)
+            let made = try Self.optimize(path, operation, runtime, threads, isDecoder, saving: saving)
             try self.init(made, runtime, threads: threads, modelSize: modelSize)
         }
     }
@@ -147,18 +149,20 @@ extension InferenceSession {
     /// Creates a session from the model file. If `saving` is not nil, ONNX Runtime also writes the optimized model to
     /// that entry.
     static func optimize(
-        _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ foldsConstants: Bool,
+        _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ isDecoder: Bool,
         saving: (place: CacheLocation, entry: GraphCache.Entry)?
     ) throws(InferenceError) -> Opened {
         do {
             let isToBeRewritten = saving?.place.kind != nil
             let exposedOutputs = try exposedOutputs(path, operation, noise: isToBeRewritten)
             let options = try SessionOptions.make(runtime, threads: threads)
-            try options.optimize(savingTo: saving?.entry, foldsConstants: foldsConstants)
+            try options.optimize(savingTo: saving?.entry, foldsConstants: !isDecoder)
             let (session, floats) = try open(
                 path, exposedOutputs, options, runtime, floatsIn: isToBeRewritten ? saving?.entry : nil)
             let work = saving.map { place, entry in
-                CacheWork(place.cache, place.key, entry, exposing: exposedOutputs, isToBeRewritten: isToBeRewritten)
+                CacheWork(
+                    place.cache, place.key, entry, exposing: exposedOutputs, isToBeRewritten: isToBeRewritten,
+                    isDecoder: isDecoder && !GraphRewriter.isOff)
             }
             let outputs = session.outputs.map(\.name).filter { !exposedOutputs.forNow.contains($0) }
             return Opened(
@@ -168,7 +172,7 @@ extension InferenceSession {
             guard let saving else { throw error }
             // The cause may be a full disk, which cannot be distinguished from other failures, so retry without saving.
             saving.place.cache.remove(saving.entry)
-            return try optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
+            return try optimize(path, operation, runtime, threads, isDecoder, saving: nil)
         }
     }
 

@@ -28,9 +28,11 @@ struct KernelDomain: @unchecked Sendable {
 
     private init(_ api: OrtApi) throws(InferenceError) {
         var handle: OpaquePointer?
-        let operators = UnsafeMutableBufferPointer<OrtCustomOp>.allocate(capacity: 3)
+        let operators = UnsafeMutableBufferPointer<OrtCustomOp>.allocate(capacity: 4)
         _ = operators.initialize(
-            from: [NormSine.description, BlockedConvolution.description, StreamJoin.description])
+            from: [
+                NormSine.description, BlockedConvolution.description, StreamJoin.description, NarrowProduct.description,
+            ])
         guard api.CreateCustomOpDomain(GraphNode.ownDomain, &handle) == nil, let handle,
             operators.indices.allSatisfy({
                 api.CustomOpDomain_Add(handle, operators.baseAddress?.advanced(by: $0)) == nil

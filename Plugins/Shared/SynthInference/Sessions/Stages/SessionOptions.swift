@@ -50,7 +50,7 @@ struct SessionOptions: ~Copyable {
     /// Turns on optimization. The level EXTENDED produces graphs that are as fast as with ALL, but contain no
     /// processor-specific nodes.
     ///
-    /// - Parameter foldsConstants: See `InferenceSession`.
+    /// - Parameter foldsConstants: Whether constant expressions are computed only once.
     borrowing func optimize(savingTo entry: GraphCache.Entry?, foldsConstants: Bool = true) throws(InferenceError) {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_ENABLE_EXTENDED), .library)
         if !foldsConstants { try set("optimization.disable_specified_optimizers", "ConstantFolding") }

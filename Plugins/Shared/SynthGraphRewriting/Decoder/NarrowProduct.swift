@@ -1,0 +1,127 @@
+package import CSynthONNXRuntime
+import CSynthVectorKernels
+package import SynthGraphs
+import SynthONNXRuntime
+
+/// A custom operator for the product of a few rows with a matrix of weights.
+///
+/// ONNX Runtime copies the matrix into another order before each product, which pays off only for many rows. A text
+/// decoder multiplies one row per hypothesis, so copying its table of tokens takes several times as long as the product.
+///
+/// Its inputs are the rows, with the shape [..., depth], and the matrix, with the shape [depth, columns], or [columns, depth]
+/// if the attribute `transposed` is 1. The output has the shape [..., columns].
+package final class NarrowProduct {
+    static let name: StaticString = "NarrowProduct"
+    private static let transposed = "transposed"
+    /// The number of columns that a thread computes at a time.
+    private static let share = 256
+
+    private let api: OrtApi
+    private let isTransposed: Bool
+
+    private init(_ api: OrtApi, isTransposed: Bool) {
+        self.api = api
+        self.isTransposed = isTransposed
+    }
+
+    package static var description: OrtCustomOp {
+        var description = OrtCustomOp.ofFloats
+        description.GetName = { _ in
+            UnsafeRawPointer(NarrowProduct.name.utf8Start).assumingMemoryBound(to: CChar.self)
+        }
+        description.GetInputTypeCount = { _ in 2 }
+        description.CreateKernelV2 = { _, api, info, kernel in
+            guard let api, let info, let kernel else { return nil }
+            do throws(InferenceError) {
+                let transposed = try KernelAttributes(api.pointee, info).integer(NarrowProduct.transposed)
+                let product = NarrowProduct(api.pointee, isTransposed: transposed != 0)
+                kernel.pointee = Unmanaged.passRetained(product).toOpaque()
+                return nil
+            } catch {
+                return error.status(api.pointee)
+            }
+        }
+        description.KernelComputeV2 = { kernel, context in
+            guard let kernel, let context else { return nil }
+            let product = Unmanaged<NarrowProduct>.fromOpaque(kernel).takeUnretainedValue()
+            return product.compute(KernelRun(product.api, context))
+        }
+        return description
+    }
+
+    /// Creates a node with this operator.
+    package static func node(_ inputs: [String], _ output: String, isTransposed: Bool) -> GraphNode {
+        GraphNode(
+            name.description, domain: GraphNode.ownDomain, inputs: inputs, outputs: [output],
+            attributes: [GraphAttribute(transposed, .integer(isTransposed ? 1 : 0))])
+    }
+
+    /// Uses the operator in the decoder of a graph that has two branches, one for the first run and one for all later
+    /// runs, each of which adds a token to every hypothesis (the merged decoders of Optimum). Other graphs do not change.
+    package static func replaceProducts(in graph: inout ModelGraph) throws {
+        let matrices = Set(graph.initializers.filter { $0.element == .float32 && $0.shape.count == 2 }.map(\.name))
+        for index in graph.nodes.indices where graph.nodes[index].operation == "If" {
+            try graph.nodes[index].changeNodes(inGraph: "then_branch") { node in
+                guard node.inputs.count == 2, node.outputs.count == 1, matrices.contains(node.inputs[1]),
+                    let isTransposed = isTransposed(node)
+                else { return }
+                node = self.node(node.inputs, node.outputs[0], isTransposed: isTransposed)
+                graph.operatorSets[GraphNode.ownDomain] = 1
+            }
+        }
+    }
+
+    /// Whether a product's second matrix is transposed; `nil` if the node is not a plain product.
+    private static func isTransposed(_ node: GraphNode) -> Bool? {
+        switch (node.domain, node.operation) {
+        case ("", "MatMul"): return false
+        case ("com.microsoft", "FusedMatMul"):
+            let isPlain =
+                node["alpha"] ?? .float(1) == .float(1)
+                && ["transA", "transBatchA", "transBatchB"].allSatisfy { node[$0] ?? .integer(0) == .integer(0) }
+            return isPlain ? node["transB"] == .integer(1) : nil
+        default: return nil
+        }
+    }
+
+    /// Computes the output. Several threads may call this concurrently.
+    ///
+    /// - Returns: An error, or `nil` on success.
+    private func compute(_ run: KernelRun) -> OpaquePointer? {
+        do throws(InferenceError) {
+            let (input, matrix) = (try run.input(0), try run.input(1))
+            guard matrix.shape.count == 2, let depth = input.shape.last, depth == matrix.shape[isTransposed ? 1 : 0],
+                let columns = Int(exactly: matrix.shape[isTransposed ? 0 : 1])
+            else { throw InferenceError(.run, "the shapes of the inputs of NarrowProduct do not match") }
+            let shape = Array(input.shape.dropLast()) + [Int64(columns)]
+            guard let output = try run.output(shape), let rows = input.numbers, let numbers = matrix.numbers else {
+                return nil
+            }
+            let work = Work(
+                rows: rows, rowCount: Int(input.shape.dropLast().reduce(1, *)), depth: Int(depth), matrix: numbers,
+                columns: columns, isTransposed: isTransposed, output: output)
+            try run.onThreads((columns - 1) / Self.share + 1, work) { NarrowProduct.compute($0, part: $1) }
+            return nil
+        } catch {
+            return error.status(api)
+        }
+    }
+
+    private struct Work {
+        let rows: UnsafePointer<Float>
+        let rowCount: Int
+        let depth: Int
+        let matrix: UnsafePointer<Float>
+        let columns: Int
+        let isTransposed: Bool
+        let output: UnsafeMutablePointer<Float>
+    }
+
+    private static func compute(_ work: UnsafeMutableRawPointer?, part: Int) {
+        guard let work = work?.assumingMemoryBound(to: Work.self).pointee else { return }
+        let first = part * share
+        vector_narrow_product(
+            work.rows, work.rowCount, work.depth, work.matrix, work.columns, work.isTransposed ? 1 : 0, first,
+            min(first + share, work.columns), work.output)
+    }
+}
