@@ -37,7 +37,8 @@ extension InferenceSession {
             rewriting: kind?.key(precision) ?? (isDecoder ? GraphRewriter.decoderKey : nil),
             runtimeVersion: runtime.version)
         let place = CacheLocation(
-            cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, precision: precision, modelSize: modelSize)
+            cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, isDecoder: isDecoder, precision: precision,
+            modelSize: modelSize)
         place.cache.removeAbandoned()
         if let cached = Self.open(place, runtime, threads) {
             try self.init(cached, runtime, threads: threads, modelSize: modelSize)
@@ -91,6 +92,9 @@ extension InferenceSession {
         var key: CacheKey
         /// The structure that a rewrite looks for; `nil` without a rewrite.
         var kind: RewriteKind?
+        /// See `InferenceSession`. Threads that spin between the short nodes of a decoder would take a tenth of the
+        /// processor time without making it faster.
+        var isDecoder = false
         var precision: ModelPrecision
         /// The size of the published model in bytes.
         var modelSize: UInt64
@@ -116,7 +120,7 @@ extension InferenceSession {
         let paths = (0..<record.parts.graphCount).map(entry.graph)
         guard
             let stages = try? SessionStages.open(
-                paths, record.parts, runtime, threads: threads, spins: record.parts.spins),
+                paths, record.parts, runtime, threads: threads, spins: record.parts.spins && !place.isDecoder),
             zip(record.parts.cuts, stages.dropFirst()).allSatisfy({ $0.inputs == Set($1.inputs.map(\.name)) })
         else { return nil }
         let runs = RunCount()
@@ -155,7 +159,7 @@ extension InferenceSession {
         do {
             let isToBeRewritten = saving?.place.kind != nil
             let exposedOutputs = try exposedOutputs(path, operation, noise: isToBeRewritten)
-            let options = try SessionOptions.make(runtime, threads: threads)
+            let options = try SessionOptions.make(runtime, threads: threads, spins: !isDecoder)
             try options.optimize(savingTo: saving?.entry, foldsConstants: !isDecoder)
             let (session, floats) = try open(
                 path, exposedOutputs, options, runtime, floatsIn: isToBeRewritten ? saving?.entry : nil)
