@@ -1,4 +1,5 @@
 import EngineKit
+import SynthRecognizerParts
 import Testing
 
 @testable import SynthWhisper
@@ -101,6 +102,20 @@ import Testing
         // The window is decoded once greedily, once with five hypotheses, and five times by sampling.
         #expect(found.prompts.count == 7 && found.text.isDoubtful && found.text.mean < -1)
         #expect(found.text.tokens.count == 2)
+    }
+
+    @Test("A window whose low confidence is due to a listed name is not decoded again") func unlikelyName() throws {
+        func read(_ phrases: PhraseTree?) throws -> (text: WindowText, prompts: [[Int]]) {
+            var request = WindowRequest(language: "en", isTimed: false)
+            (request.width, request.phrases) = (5, phrases)
+            return try self.read(request) { said in said.count < 2 ? [5: 6.2, 6: 6.1] : [table.end: 20] }
+        }
+        var phrases = PhraseTree(token: 4, letter: 0)
+        phrases.add("name", tokens: { $0.hasPrefix(" ") ? nil : [6, 6] }, bytes: { _ in [] })
+        let found = try read(phrases)
+        #expect(found.prompts.count == 1 && !found.text.isDoubtful && found.text.mean < -1)
+        #expect(found.text.tokens == [6, 6])
+        #expect(try read(nil).text.isDoubtful)
     }
 
     @Test("A window whose transcript is repetitive on every attempt yields no text") func verse() throws {

@@ -20,6 +20,9 @@ struct TokenSearch {
         var logarithms: [Double] = []
         /// The mean logarithm over all tokens, including the end token.
         var mean = 0.0
+        /// The mean including the bonuses for phrases. Rare names are unlikely even if they were spoken, so the mean without
+        /// bonuses would make every text with such a name doubtful.
+        var meanWithBonuses = 0.0
         /// The probability that the window contains no speech.
         var probabilityOfQuiet = 0.0
         /// Whether the search was stopped because the text repeated itself.
@@ -82,7 +85,7 @@ struct TokenSearch {
         var generator = SeededGenerator(seed: UInt64(prompt.count))
         var live = [begun(rows, after: prompt.count)]
         // The rank excludes the end token, as in CTranslate2; the mean includes it.
-        var done: [(text: Text, rank: Double, mean: Double)] = []
+        var done: [(text: Text, rank: Double, length: Double)] = []
         let most = min(maximumTokens, Self.context - prompt.count)
         for count in 1...max(1, most - beginning.count) {
             try progress(count)
@@ -111,7 +114,7 @@ struct TokenSearch {
                 text.likelihood += step.choice.logarithm
                 if step.choice.token == rules.table.end {
                     let length = Double(text.tokens.count)
-                    if rank < width { done.append((text, step.score / max(1, length), text.likelihood / (length + 1))) }
+                    if rank < width { done.append((text, step.score / max(1, length), length + 1)) }
                 } else if next.count < width {
                     text.tokens.append(step.choice.token)
                     text.logarithms.append(step.choice.logarithm)
@@ -124,7 +127,7 @@ struct TokenSearch {
                 if going.isEmpty {
                     if done.isEmpty {
                         let text = next[0].text
-                        return found(text, text.likelihood / Double(max(1, text.tokens.count)), quiet, isLoop: true)
+                        return found(text, over: Double(max(1, text.tokens.count)), quiet, isLoop: true)
                     }
                     break
                 }
@@ -142,12 +145,12 @@ struct TokenSearch {
                 // length.
                 if done.isEmpty || text.tokens.count >= most {
                     let count = Double(text.tokens.count)
-                    done.append((text, text.score / count, text.likelihood / count))
+                    done.append((text, text.score / count, count))
                 }
             }
         }
         guard let best = done.max(by: { $0.rank < $1.rank }) else { return Found(probabilityOfQuiet: quiet) }
-        return found(best.text, best.mean, quiet)
+        return found(best.text, over: best.length, quiet)
     }
 
     /// The thresholds for reporting the beginning of a text while the search is running. If they are not all met, the
@@ -194,9 +197,11 @@ struct TokenSearch {
         }
     }
 
-    private func found(_ text: Text, _ mean: Double, _ quiet: Double, isLoop: Bool = false) -> Found {
+    /// - Parameter length: The number of tokens over which the means are computed.
+    private func found(_ text: Text, over length: Double, _ quiet: Double, isLoop: Bool = false) -> Found {
         Found(
-            tokens: text.tokens, logarithms: text.logarithms, mean: mean, probabilityOfQuiet: quiet, isLoop: isLoop)
+            tokens: text.tokens, logarithms: text.logarithms, mean: text.likelihood / length,
+            meanWithBonuses: text.score / length, probabilityOfQuiet: quiet, isLoop: isLoop)
     }
 
     private func isLoop(_ tokens: [Int]) -> Bool {

@@ -108,7 +108,7 @@ struct WindowReader<Scorer: TokenScorer> {
             found = withoutLoop(found, from: beginning.count)
             // If the text still repeats itself or is very unlikely, it was not spoken.
             if ratio(found) > Self.maximumRepetition { return only(beginning, of: found, text, .repeatsItself) }
-            if found.mean < Self.minimumTextMean { return only(beginning, of: found, text, .hardlyLikely) }
+            if found.meanWithBonuses < Self.minimumTextMean { return only(beginning, of: found, text, .hardlyLikely) }
         }
         (text.tokens, text.logarithms) = (found.tokens, found.logarithms)
         (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)
@@ -149,11 +149,11 @@ struct WindowReader<Scorer: TokenScorer> {
     private func ratio(_ found: TokenSearch.Found) -> Double { Repetition.ratio(of: table.text(found.tokens)) }
 
     private func isDoubtful(_ found: TokenSearch.Found) -> Bool {
-        found.isLoop || found.mean < Self.minimumMean || ratio(found) > Self.maximumRepetition
+        found.isLoop || found.meanWithBonuses < Self.minimumMean || ratio(found) > Self.maximumRepetition
     }
 
     private func isQuiet(_ found: TokenSearch.Found) -> Bool {
-        found.probabilityOfQuiet > Self.maximumQuietProbability && found.mean < Self.minimumMean
+        found.probabilityOfQuiet > Self.maximumQuietProbability && found.meanWithBonuses < Self.minimumMean
     }
 
     /// Omits the tokens after the stable beginning.
@@ -178,7 +178,7 @@ struct WindowReader<Scorer: TokenScorer> {
     /// otherwise, the likelier text is better.
     private func isBetter(_ second: TokenSearch.Found, than first: TokenSearch.Found) -> Bool {
         let loops = [first, second].map { $0.isLoop || ratio($0) > Self.maximumRepetition }
-        return loops[0] == loops[1] ? second.mean > first.mean : loops[0]
+        return loops[0] == loops[1] ? second.meanWithBonuses > first.meanWithBonuses : loops[0]
     }
 
     /// If the text ends with a loop, keeps only its first repetition.

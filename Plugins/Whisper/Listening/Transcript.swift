@@ -77,7 +77,7 @@ package struct DecodingOptions: Sendable {
     package var hints: String?
     /// Names and terms that may occur and that the search prefers.
     package var phrases: [String] = []
-    package var phraseBonus = (token: 3.0, letter: 1.0)
+    package var phraseBonus = (token: 2.0, letter: 0.7)
     /// Whether the text of a window is the context for the next window. This keeps names consistent, but mistakes may
     /// be repeated.
     package var leadsOn = true
