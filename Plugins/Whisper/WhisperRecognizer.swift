@@ -126,7 +126,7 @@ struct WhisperLane: ListeningLane {
         options.isTimed = request.hints.kind == .text
         options.isBrief = request.isLive && !options.isTimed
         // With a width of 5, tiny.en makes a quarter to a third fewer mistakes than with a width of 1, but takes about
-        // half as much processor time again.
+        // 1.5 times as much processor time.
         options.width = options.isBrief ? 1 : 5
         options.hints = request.hints.context
         options.phrases = request.hints.phrases

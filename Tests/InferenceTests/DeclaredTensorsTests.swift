@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import SynthGraphRewriting
 @testable import SynthGraphs
 @testable import SynthInference
 
@@ -89,5 +90,32 @@ import Testing
         let entry = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
         let graph = try Data(contentsOf: URL(filePath: "\(folder.path)/\(entry)/graph.onnx"))
         #expect(graph.range(of: Data("NarrowProduct".utf8)) != nil)
+    }
+
+    /// Returns the decoder's file after the rewrite, or `nil` if it is rejected.
+    private func rewritten(_ bytes: [UInt8]) -> Data? {
+        bytes.withUnsafeBytes { memory in
+            guard var graph = try? ModelGraph(memory) else { return nil }
+            guard (try? NarrowProduct.replaceProducts(in: &graph)) != nil else { return nil }
+            return (try? graph.bytes()).map { Data($0) }
+        }
+    }
+
+    @Test("A damaged decoder is either rewritten or rejected") func damaged() throws {
+        let whole = Array(try Data(contentsOf: URL(filePath: decoder)))
+        let operation = Data("NarrowProduct".utf8)
+        #expect(rewritten(whole)?.range(of: operation) != nil)
+        var state: UInt64 = 1
+        func random(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        var rejected = 0
+        for _ in 0..<1000 {
+            var bytes = whole
+            for _ in 0..<3 { bytes[random(bytes.count)] = UInt8(random(256)) }
+            if rewritten(bytes) == nil { rejected += 1 }
+        }
+        #expect(rejected > 10 && rejected < 1000)
     }
 }

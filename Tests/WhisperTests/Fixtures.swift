@@ -74,13 +74,13 @@ struct ScriptedScorer: TokenScorer {
         self.script = script
     }
 
-    mutating func begin(_ prompt: [Int]) throws -> ScoreRows {
+    mutating func begin(_ prompt: [Int], scoresAt positions: [Int]) throws -> ScoreRows {
         prompts.append(prompt)
         // Text tokens at the end of the prompt are the beginning of the text.
         let said = Array(prompt.reversed().prefix { $0 < Self.end }.reversed())
         texts = [said]
         var rows = ScoreRows(numbers: [], width: width)
-        for place in prompt.indices {
+        for place in positions {
             rows.numbers += row(Array(said.prefix(max(0, place + 1 + said.count - prompt.count))))
         }
         return rows

@@ -69,7 +69,7 @@ import TestSupport
         let stop = RunStop()
         var listener = ModelTranscriber(model, stop: stop)
         var scorer = ModelScorer(model, for: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
-        let rows = try scorer.begin([model.table.start])
+        let rows = try scorer.begin([model.table.start], scoresAt: [0])
         let rules = TokenRules(table: model.table, configuration: model.configuration, isTimed: true)
         let expected = try Fixture.expected()
         #expect(rules.language(rows[0])?.code == expected.language)

@@ -179,7 +179,7 @@ private struct Readings: WindowTranscriber {
 
     @Test("The stable beginning is kept even if the remaining text is omitted") func dropped() throws {
         var scorer = ScriptedScorer(width: table.zero + 1501) { said in said.count < 2 ? [11: 0] : [table.end: 30] }
-        _ = try scorer.begin([table.start])
+        _ = try scorer.begin([table.start], scoresAt: [0])
         var reader = WindowReader(table: table, configuration: try Fixture.configuration(table), scorer: scorer)
         var request = WindowRequest(language: "en", isTimed: false)
         request.beginning = [10]

@@ -116,6 +116,13 @@ import Testing
         #expect(found.prompts.count == 1 && !found.text.isDoubtful && found.text.mean < -1)
         #expect(found.text.tokens == [6, 6])
         #expect(try read(nil).text.isDoubtful)
+        // If the model is fairly sure of silence, the name is dropped nevertheless.
+        var request = WindowRequest(language: "en", isTimed: false)
+        (request.width, request.phrases) = (5, phrases)
+        let quiet = try self.read(request, json: #"{"suppress_tokens": [278]}"#) { said in
+            said.isEmpty ? [278: 20, 6: 5] : said.count < 2 ? [5: 5, 6: 4.9] : [table.end: 20]
+        }
+        #expect(quiet.text.tokens.isEmpty && quiet.text.leftOut?.tokens == [6, 6])
     }
 
     @Test("A window whose transcript is repetitive on every attempt yields no text") func verse() throws {

@@ -3,7 +3,7 @@
 #include "kernel_parts.h"
 
 enum {
-  /* The number of rows whose sums fit into the registers. */
+  /* The number of rows whose sums fit into the registers of AVX-512. Narrower vectors keep some of them in memory. */
   ROWS = 8,
   /* The number of parallel sums, which is a multiple of every vector width. */
   LANES = 16,

@@ -45,11 +45,7 @@ package final class InferenceRuntime: Sendable {
         var memory: OpaquePointer?
         try check(api.CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory), .library)
         defer { api.ReleaseMemoryInfo(memory) }
-        // By default, each new chunk is twice as large as the previous one, so up to half of it is never used.
-        var configuration: OpaquePointer?
-        try check(api.CreateArenaCfg(0, 1, -1, -1, &configuration), .library)
-        defer { api.ReleaseArenaCfg(configuration) }
-        try check(api.CreateAndRegisterAllocator(environment, memory, configuration), .library)
+        try check(api.CreateAndRegisterAllocator(environment, memory, nil), .library)
     }
 
     /// Releases the status of an ONNX Runtime call, and throws if the status is an error.

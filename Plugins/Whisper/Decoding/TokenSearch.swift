@@ -75,15 +75,20 @@ struct TokenSearch {
     func find(
         _ prompt: [Int], with scorer: inout some TokenScorer, progress: (Int) throws -> Void = { _ in }
     ) throws -> Found {
-        var rows = try scorer.begin(prompt + beginning)
-        guard rows.count == prompt.count + beginning.count, let start = prompt.lastIndex(of: rules.table.start) else {
+        guard let start = prompt.lastIndex(of: rules.table.start) else {
+            throw EngineError.internalFault("the prompt has no start token")
+        }
+        // The scores after the start token, after the prompt, and after each token of the beginning.
+        let positions = [start] + (prompt.count - 1..<prompt.count + beginning.count)
+        var rows = try scorer.begin(prompt + beginning, scoresAt: positions)
+        guard rows.count == positions.count else {
             throw EngineError.decoder("returns scores of an unexpected shape")
         }
-        let quiet = rules.probabilityOfQuiet(rows[start])
+        let quiet = rules.probabilityOfQuiet(rows[0])
         var places = [rows.count - 1]
         // The seed is fixed, so that the same audio always results in the same text.
         var generator = SeededGenerator(seed: UInt64(prompt.count))
-        var live = [begun(rows, after: prompt.count)]
+        var live = [begun(rows)]
         // The rank excludes the end token, as in CTranslate2; the mean includes it.
         var done: [(text: Text, rank: Double, length: Double)] = []
         let most = min(maximumTokens, Self.context - prompt.count)
@@ -171,10 +176,10 @@ struct TokenSearch {
 
     /// Returns a hypothesis that consists of `beginning`.
     ///
-    /// - Parameter place: The length of the prompt. The row before this index contains the scores for the first token.
-    private func begun(_ rows: ScoreRows, after place: Int) -> Text {
+    /// - Parameter rows: The row at index 1 contains the scores for the first token.
+    private func begun(_ rows: ScoreRows) -> Text {
         beginning.enumerated().reduce(into: Text()) { text, next in
-            let logarithm = rules.logarithm(of: next.element, rows[place - 1 + next.offset])
+            let logarithm = rules.logarithm(of: next.element, rows[1 + next.offset])
             text.tokens.append(next.element)
             text.logarithms.append(logarithm)
             text.likelihood += logarithm

@@ -108,7 +108,7 @@ struct WindowReader<Scorer: TokenScorer> {
             found = withoutLoop(found, from: beginning.count)
             // If the text still repeats itself or is very unlikely, it was not spoken.
             if ratio(found) > Self.maximumRepetition { return only(beginning, of: found, text, .repeatsItself) }
-            if found.meanWithBonuses < Self.minimumTextMean { return only(beginning, of: found, text, .hardlyLikely) }
+            if found.mean < Self.minimumTextMean { return only(beginning, of: found, text, .hardlyLikely) }
         }
         (text.tokens, text.logarithms) = (found.tokens, found.logarithms)
         (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)
@@ -118,7 +118,7 @@ struct WindowReader<Scorer: TokenScorer> {
 
     private mutating func language(_ request: WindowRequest, _ rules: TokenRules) throws -> String {
         if let code = request.language { return code }
-        let rows = try scorer.begin([table.start])
+        let rows = try scorer.begin([table.start], scoresAt: [0])
         guard let found = rules.language(rows[0]) else {
             throw EngineError.decoder("cannot detect the language")
         }
@@ -149,11 +149,13 @@ struct WindowReader<Scorer: TokenScorer> {
     private func ratio(_ found: TokenSearch.Found) -> Double { Repetition.ratio(of: table.text(found.tokens)) }
 
     private func isDoubtful(_ found: TokenSearch.Found) -> Bool {
-        found.isLoop || found.meanWithBonuses < Self.minimumMean || ratio(found) > Self.maximumRepetition
+        // The bonuses must not make a name likely that nobody said.
+        found.isLoop || found.meanWithBonuses < Self.minimumMean || found.mean < Self.minimumTextMean
+            || ratio(found) > Self.maximumRepetition
     }
 
     private func isQuiet(_ found: TokenSearch.Found) -> Bool {
-        found.probabilityOfQuiet > Self.maximumQuietProbability && found.meanWithBonuses < Self.minimumMean
+        found.probabilityOfQuiet > Self.maximumQuietProbability && found.mean < Self.minimumMean
     }
 
     /// Omits the tokens after the stable beginning.
@@ -175,7 +177,7 @@ struct WindowReader<Scorer: TokenScorer> {
     }
 
     /// Whether the second text is better than the first. If only one of them repeats itself, the other is better;
-    /// otherwise, the likelier text is better.
+    /// otherwise, the text with the higher mean, including bonuses, is better.
     private func isBetter(_ second: TokenSearch.Found, than first: TokenSearch.Found) -> Bool {
         let loops = [first, second].map { $0.isLoop || ratio($0) > Self.maximumRepetition }
         return loops[0] == loops[1] ? second.meanWithBonuses > first.meanWithBonuses : loops[0]

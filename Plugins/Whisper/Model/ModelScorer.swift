@@ -20,8 +20,10 @@ struct ScoreRows {
 protocol TokenScorer {
     /// Starts a new text.
     ///
-    /// - Returns: One row per position of the prompt, with the scores of the token that follows.
-    mutating func begin(_ prompt: [Int]) throws -> ScoreRows
+    /// - Parameter positions: The positions of the prompt whose scores are needed. The scores at all positions of a long
+    ///   prompt take tens of megabytes.
+    /// - Returns: One row per position, with the scores of the token that follows it.
+    mutating func begin(_ prompt: [Int], scoresAt positions: [Int]) throws -> ScoreRows
 
     /// Appends one token to each text.
     ///
@@ -73,7 +75,7 @@ struct ModelScorer: TokenScorer {
         self.stop = stop
     }
 
-    mutating func begin(_ prompt: [Int]) throws -> ScoreRows {
+    mutating func begin(_ prompt: [Int], scoresAt positions: [Int]) throws -> ScoreRows {
         let contract = model.contract
         let sides: [WhisperContract.Side] = sound.isEmpty ? [.encoder, .decoder] : [.decoder]
         let names = Self.caches(contract, sides)
@@ -86,7 +88,7 @@ struct ModelScorer: TokenScorer {
         }
         text = zip(names, outputs.dropFirst()).filter { $0.0.side == .decoder }.map { ($0.past, InferenceTensor($1)) }
         rowCount = 1
-        return try Self.rows(outputs.first, count: prompt.count, last: false)
+        return try Self.rows(outputs.first, of: prompt.count, at: positions)
     }
 
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows {
@@ -166,7 +168,7 @@ struct ModelScorer: TokenScorer {
         }
         text = zip(names, outputs.dropFirst()).map { ($0.past, InferenceTensor($1)) }
         rowCount = tokens.count
-        return try Self.rows(outputs.first, count: tokens.count, last: true)
+        return try Self.rows(outputs.first, of: tokens.count, at: Array(tokens.indices), isStep: true)
     }
 
     private func common(
@@ -214,11 +216,25 @@ struct ModelScorer: TokenScorer {
     }
 
     /// - Parameter last: Whether to return only the scores at each text's last position.
-    private static func rows(_ output: InferenceOutput?, count: Int, last: Bool) throws -> ScoreRows {
-        guard let output, output.shape.count == 3, let numbers = output.floats(),
-            output.shape[2] > 0, output.shape[last ? 0 : 1] == Int64(count), output.shape[last ? 1 : 0] == 1
+    /// - Parameter isStep: Whether each row belongs to a text of its own, rather than to a position of the same text.
+    private static func rows(
+        _ output: InferenceOutput?, of count: Int, at positions: [Int], isStep: Bool = false
+    ) throws -> ScoreRows {
+        guard let output, output.shape.count == 3, output.shape[2] > 0, output.shape[isStep ? 0 : 1] == Int64(count),
+            output.shape[isStep ? 1 : 0] == 1, positions.allSatisfy((0..<count).contains)
         else { throw EngineError.decoder("returns scores of an unexpected shape") }
-        return ScoreRows(numbers: numbers, width: Int(output.shape[2]))
+        let width = Int(output.shape[2])
+        func chosen(_ numbers: some RandomAccessCollection<Float>) -> [Float] {
+            var chosen: [Float] = []
+            chosen.reserveCapacity(positions.count * width)
+            for position in positions { chosen += numbers.dropFirst(position * width).prefix(width) }
+            return chosen
+        }
+        let numbers = output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
+        guard let numbers, numbers.count == positions.count * width else {
+            throw EngineError.decoder("returns scores of an unexpected shape")
+        }
+        return ScoreRows(numbers: numbers, width: width)
     }
 
     private static func caches(

@@ -164,6 +164,8 @@ def _live(host):
 
         while "listening" not in told and child.poll() is None:
             time.sleep(STEP)
+        if child.poll() is not None:
+            sys.exit("The recognizer exited before it listened.")
         begin, end = pace(_spoken(), write)
     reader.join()
     if child.wait() or "partial" not in told:

@@ -132,4 +132,4 @@ def _check(ok, server):
         return all(abs(one / other - 1) < 0.01 for one, other in zip(*seen.values(), strict=True))
     ok("eight simultaneous requests all get their complete speech", together)
     ok("a client that disconnects in the middle stops its engine, and causes no failure", lambda: equal(
-        server.ask("leave"), {"speeches": {"running": 0, "waiting": 0}, "cancelled": True, "failed": 0, "speaks": True}))
+        server.ask("leave"), {"speeches": {"running": 0, "waiting": 0}, "stopped": True, "failed": 0, "speaks": True}))

@@ -106,7 +106,7 @@ def run():
             missed += len(pairs) - counts[0]
             gained += counts[1] - counts[0]
             before, after, others = before + sum(wrong[0]), after + sum(wrong[1]), others + total
-    print(f"Of {missed} missed names, {gained} are recognized with the list ({100 * gained / missed:.0f} %).")
+    print(f"Of {missed} missed names, {gained} are recognized with the list ({100 * gained / max(1, missed):.0f} %).")
     return 2 * gained >= missed and 100 * (after - before) / others <= MARGIN
 
 

@@ -101,7 +101,7 @@ package enum CommandTable {
                 + "and ignore --quality.",
             "All formats can be written to a pipe; mp3 output then contains up to a tenth of a second of additional "
                 + "silence. A file gets its final name only when it is complete.",
-            "Times in the --timings file are relative to the start of the audio as spoken. A JSON file "
+            "Times in the --timings file are relative to the start of the audio at its final speed. A JSON file "
                 + "contains the position of each word in the text, in bytes and in characters (Unicode scalars). If an "
                 + "engine does not report word timings, the file contains sentence timings; .vtt and .json files say "
                 + "so. The file gets its final name when the speech ends.",

@@ -43,8 +43,9 @@ public final class SpeechQueue: Sendable {
     @discardableResult
     public func append(_ item: Item, to channel: Channel = .main) -> Item.ID { board.append(item, to: channel) }
 
-    /// Skips the current item of a channel, or the next one if none is current, and continues with the item after it. A no-op if the queue is not playing or the channel
-    /// is empty. Up to a fifth of a second of audio that the device has already buffered is still played.
+    /// Skips the current item of a channel, or the next one if none is current, and continues with the item after it. A
+    /// no-op if the queue is not playing or the channel is empty. Up to a fifth of a second of audio that the device has
+    /// already buffered is still played.
     public func skip(_ channel: Channel = .main) { board.skip(channel) }
 
     /// Drops all items of a channel, including the current item.

@@ -1,7 +1,7 @@
 /// Finds the position at which to split a sentence that exceeds the length limit.
 enum LongSentenceCut {
     /// Returns a byte position in `start+1...limit`, where `limit` is the position of the first scalar beyond the length
-    /// limit. Searches only the second half of this range, so that each part has at least half of the maximum length.
+    /// limit. Searches only the second half of this range, so that each split takes at least half of the maximum length.
     static func position(start: Int, limit: Int, in bytes: Span<UInt8>) -> Int {
         let half = start + (limit - start) / 2
         var blank: Int?

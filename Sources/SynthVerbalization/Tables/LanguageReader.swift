@@ -83,7 +83,9 @@ enum SectionReader {
     ) throws {
         var section = Section.none
         var number = 0
-        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+        // Invalid bytes become U+FFFD, because the tokenizer expects valid UTF-8.
+        let repaired = Array(String(decoding: text, as: UTF8.self).utf8)
+        for line in repaired.split(separator: 0x0A, omittingEmptySubsequences: false) {
             number += 1
             guard !line.isEmpty, !line.has("# ", at: line.startIndex) || line.has("# = ", at: line.startIndex) else {
                 continue

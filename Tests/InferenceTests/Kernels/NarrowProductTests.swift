@@ -1,6 +1,9 @@
 import CSynthVectorKernels
 import Testing
 
+@testable import SynthGraphRewriting
+@testable import SynthInference
+
 @Suite("The NarrowProduct kernel") struct NarrowProductTests {
     @Test(
         "The result matches a plain product, for each number of rows and both layouts",
@@ -27,6 +30,39 @@ import Testing
                     #expect(isClose, "row \(row), column \(column) of \(depth) by \(columns)")
                 }
             }
+        }
+    }
+
+    private func run(
+        _ rows: [Float], _ shape: [Int64], by matrix: [Float], _ sizes: [Int64], isTransposed: Bool
+    ) throws -> (numbers: [Float]?, shape: [Int64]) {
+        let node = NarrowProduct.node(["rows", "matrix"], "output", isTransposed: isTransposed)
+        let session = try InferenceSession(bytes: ProbeModel.bytes(node), try KernelDomain.runtime)
+        let output = try session.run(
+            [("rows", InferenceTensor(rows, shape: shape)), ("matrix", InferenceTensor(matrix, shape: sizes))],
+            outputs: ["output"], as: InferenceRun())[0]
+        return (output.floats(), output.shape)
+    }
+
+    @Test("The operator computes rows of any shape", arguments: [false, true])
+    func shapes(isTransposed: Bool) throws {
+        let sizes: [Int64] = isTransposed ? [3, 2] : [2, 3]
+        let matrix: [Float] = isTransposed ? [1, 4, 2, 5, 3, 6] : [1, 2, 3, 4, 5, 6]
+        let found = try run([1, 10, 2, 20], [1, 2, 2], by: matrix, sizes, isTransposed: isTransposed)
+        #expect(found.numbers == [41, 52, 63, 82, 104, 126] && found.shape == [1, 2, 3])
+        #expect(try run([1, 10], [2], by: matrix, sizes, isTransposed: isTransposed).shape == [3])
+        let empty = try run([], [2, 0], by: [], isTransposed ? [3, 0] : [0, 3], isTransposed: isTransposed)
+        #expect(empty.numbers == [0, 0, 0, 0, 0, 0])
+        #expect(try run([], [0, 2], by: matrix, sizes, isTransposed: isTransposed).shape == [0, 3])
+    }
+
+    @Test("Shapes that do not match are an error", arguments: [false, true])
+    func wrongShapes(isTransposed: Bool) {
+        #expect(throws: InferenceError.self) {
+            try run([1, 2, 3], [1, 3], by: [1, 2, 3, 4], [2, 2], isTransposed: isTransposed)
+        }
+        #expect(throws: InferenceError.self) {
+            try run([1, 2], [1, 2], by: [1, 2], [2], isTransposed: isTransposed)
         }
     }
 }

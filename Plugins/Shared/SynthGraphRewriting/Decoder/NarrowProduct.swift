@@ -79,7 +79,12 @@ package final class NarrowProduct {
             let isPlain =
                 node["alpha"] ?? .float(1) == .float(1)
                 && ["transA", "transBatchA", "transBatchB"].allSatisfy { node[$0] ?? .integer(0) == .integer(0) }
-            return isPlain ? node["transB"] == .integer(1) : nil
+            guard isPlain else { return nil }
+            switch node["transB"] ?? .integer(0) {
+            case .integer(0): return false
+            case .integer(1): return true
+            default: return nil
+            }
         default: return nil
         }
     }
@@ -94,7 +99,9 @@ package final class NarrowProduct {
                 let columns = Int(exactly: matrix.shape[isTransposed ? 0 : 1])
             else { throw InferenceError(.run, "the shapes of the inputs of NarrowProduct do not match") }
             let shape = Array(input.shape.dropLast()) + [Int64(columns)]
-            guard let output = try run.output(shape), let rows = input.numbers, let numbers = matrix.numbers else {
+            guard let output = try run.output(shape) else { return nil }
+            guard depth > 0, let rows = input.numbers, let numbers = matrix.numbers else {
+                output.update(repeating: 0, count: Int(shape.reduce(1, *)))
                 return nil
             }
             let work = Work(

@@ -103,11 +103,12 @@ extension InferenceSession {
         func another(
             _ part: Int, of record: CacheRecord, _ runtime: InferenceRuntime, threads: Int
         ) -> @Sendable () -> SessionStages? {
-            { [cache, key] in
+            { [cache, key, isDecoder] in
                 guard let found = cache.find(key), found.record == record else { return nil }
                 let paths = record.parts.graphs[part].map(found.entry.graph)
                 return try? SessionStages.open(
-                    paths, record.parts.alone(part), runtime, threads: max(1, threads / 2), spins: record.parts.spins
+                    paths, record.parts.alone(part), runtime, threads: max(1, threads / 2),
+                    spins: record.parts.spins && !isDecoder
                 ).first
             }
         }
