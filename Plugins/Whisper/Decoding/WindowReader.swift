@@ -149,7 +149,7 @@ struct WindowReader<Scorer: TokenScorer> {
     private func ratio(_ found: TokenSearch.Found) -> Double { Repetition.ratio(of: table.text(found.tokens)) }
 
     private func isDoubtful(_ found: TokenSearch.Found) -> Bool {
-        // The bonuses must not make a name likely that nobody said.
+        // The bonuses must not make a name likely that was not spoken.
         found.isLoop || found.meanWithBonuses < Self.minimumMean || found.mean < Self.minimumTextMean
             || ratio(found) > Self.maximumRepetition
     }

@@ -202,21 +202,24 @@ struct ModelScorer: TokenScorer {
         }
         let length = output.count / Int(count)
         let shape = [rows.count] + tensor.shape.dropFirst().map { Int($0) }
-        func chosen(_ numbers: some RandomAccessCollection<Float>) -> [Float] {
-            var chosen: [Float] = []
-            chosen.reserveCapacity(rows.count * length)
-            for row in rows where row >= 0 && row < Int(count) {
-                chosen += numbers.dropFirst(row * length).prefix(length)
-            }
-            return chosen
+        guard let numbers = numbers(of: rows.filter { $0 >= 0 && $0 < Int(count) }, length, in: output) else {
+            throw EngineError.decoder("returns a cache that does not contain floats")
         }
-        let numbers = output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
-        guard let numbers else { throw EngineError.decoder("returns a cache that does not contain floats") }
         return WhisperContract.tensor(numbers, shape, as: element)
     }
 
-    /// - Parameter last: Whether to return only the scores at each text's last position.
-    /// - Parameter isStep: Whether each row belongs to a text of its own, rather than to a position of the same text.
+    /// Returns the numbers of these rows, each of which has `length` numbers; `nil` unless the output contains floats.
+    private static func numbers(of rows: [Int], _ length: Int, in output: InferenceOutput) -> [Float]? {
+        func chosen(_ numbers: some RandomAccessCollection<Float>) -> [Float] {
+            var chosen: [Float] = []
+            chosen.reserveCapacity(rows.count * length)
+            for row in rows { chosen += numbers.dropFirst(row * length).prefix(length) }
+            return chosen
+        }
+        return output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
+    }
+
+    /// - Parameter isStep: Whether each row belongs to a different text, rather than to a position of the same text.
     private static func rows(
         _ output: InferenceOutput?, of count: Int, at positions: [Int], isStep: Bool = false
     ) throws -> ScoreRows {
@@ -224,14 +227,7 @@ struct ModelScorer: TokenScorer {
             output.shape[isStep ? 1 : 0] == 1, positions.allSatisfy((0..<count).contains)
         else { throw EngineError.decoder("returns scores of an unexpected shape") }
         let width = Int(output.shape[2])
-        func chosen(_ numbers: some RandomAccessCollection<Float>) -> [Float] {
-            var chosen: [Float] = []
-            chosen.reserveCapacity(positions.count * width)
-            for position in positions { chosen += numbers.dropFirst(position * width).prefix(width) }
-            return chosen
-        }
-        let numbers = output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
-        guard let numbers, numbers.count == positions.count * width else {
+        guard let numbers = numbers(of: positions, width, in: output), numbers.count == positions.count * width else {
             throw EngineError.decoder("returns scores of an unexpected shape")
         }
         return ScoreRows(numbers: numbers, width: width)

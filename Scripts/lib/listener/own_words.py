@@ -1,7 +1,6 @@
 """Measures the effect of a vocabulary on recognition: sixty sentences, each with a rare name or term, spoken by Joe and by espeak-ng, and
 transcribed with and without a list of all sixty."""
 
-import os
 import re
 
 from bench.listening import export
@@ -94,7 +93,7 @@ def run():
             for number, (sentence, _) in enumerate(pairs):
                 files.append(host.home.file(f"{speaker}-{number:02}.wav"))
                 host.run("speak", "-q", "--yes", *options, sentence, "-o", files[-1])
-            plain, favored = (transcribed(host, files, speaker, *more) for more in ((), ("--vocabulary", words)))
+            plain, favored = (people.texts(host, files, "-m", "own", "-l", "en", *more) for more in ((), ("--vocabulary", words)))
             counts = [sum(is_in(name, text) for (_, name), text in zip(pairs, texts)) for texts in (plain, favored)]
             wrong = [[others_wrong(sentence, name, text) for (sentence, name), text in zip(pairs, texts)] for texts in (plain, favored)]
             total = sum(len(people.spelled(sentence, "en")) - len(people.spelled(name, "en")) for sentence, name in pairs)
@@ -108,17 +107,6 @@ def run():
             before, after, others = before + sum(wrong[0]), after + sum(wrong[1]), others + total
     print(f"Of {missed} missed names, {gained} are recognized with the list ({100 * gained / max(1, missed):.0f} %).")
     return 2 * gained >= missed and 100 * (after - before) / others <= MARGIN
-
-
-def transcribed(host, files, label, *options):
-    out = host.home.file(f"{label}{'-'.join(options[:1])}")
-    os.makedirs(out)
-    host.run("transcribe", *files, "-m", "own", "-l", "en", "-q", *options, "-o", out)
-    texts = []
-    for file in files:
-        with open(os.path.join(out, os.path.splitext(os.path.basename(file))[0] + ".txt"), encoding="utf-8") as text:
-            texts.append(" ".join(text.read().split()))
-    return texts
 
 
 def is_in(name, text):

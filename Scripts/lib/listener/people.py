@@ -13,6 +13,7 @@ import random
 import re
 import shutil
 import subprocess
+import tempfile
 import wave
 
 from bench.listening import export
@@ -79,14 +80,18 @@ def transcribed(files, model, language, detects=False):
             voices.detector()
             host.run("models", "pull", "silero-vad")
         host.run("models", "add", export(model), "--engine", "whisper", "--id", "people")
-        out = host.home.file("texts")
-        os.makedirs(out)
-        host.run("transcribe", *files, "-m", "people", "-l", language, "-q", "-o", out)
-        texts = []
-        for file in files:
-            with open(os.path.join(out, os.path.splitext(os.path.basename(file))[0] + ".txt"), encoding="utf-8") as text:
-                texts.append(" ".join(text.read().split()))
-        return texts
+        return texts(host, files, "-m", "people", "-l", language)
+
+
+def texts(host, files, *options):
+    """Returns the transcripts of the files as lines."""
+    out = tempfile.mkdtemp(dir=host.home.path)
+    host.run("transcribe", *files, *options, "-q", "-o", out)
+    found = []
+    for file in files:
+        with open(os.path.join(out, os.path.splitext(os.path.basename(file))[0] + ".txt"), encoding="utf-8") as text:
+            found.append(" ".join(text.read().split()))
+    return found
 
 
 def spelled(text, language):
