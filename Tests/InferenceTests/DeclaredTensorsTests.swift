@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test("A run's output can be another run's input") func outputs() throws {
-        let session = try InferenceSession(model: decoder, threads: 1, isDecoder: true)
+        let session = try InferenceSession(model: decoder, threads: 1, of: .decoder)
         let empty = InferenceTensor([Float](), shape: [1, 2, 0, 4])
         var inputs: [(name: String, tensor: InferenceTensor)] = [
             ("input_ids", InferenceTensor([Int64(1), 2], shape: [1, 2])),

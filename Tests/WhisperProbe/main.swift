@@ -3,7 +3,8 @@ import SynthWhisper
 
 // Transcribes audio for comparisons and measurements:
 //
-//     WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--live] [--cache FOLDER] FILE…
+//     WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--live] [--language L]
+//         [--cache FOLDER] FILE…
 //
 // FOLDER contains encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE contains mono
 // samples at 16 kHz as float32. The output is one line of JSON per file. With --tokens, it contains the tokens of a
@@ -63,13 +64,14 @@ let width = value("--beam").flatMap { Int($0) } ?? 1
 let cache = value("--cache")
 let (givesTokens, isTimed, wantsWords) = (flag("--tokens"), flag("--timed"), flag("--words"))
 let (isPlain, isLive) = (flag("--plain"), flag("--live"))
+let language = value("--language")
 let phrases =
     value("--phrases").flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }?.split(separator: "\n")
     .map(String.init) ?? []
 let bonus = (value("--bonus") ?? "1,2").split(separator: ",").compactMap { Double($0) }
 let hinted = value("--hint")
 guard !arguments.isEmpty else {
-    print("usage: WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…")
+    print("usage: WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--language L] FILE…")
     exit(64)
 }
 let folder = arguments.removeFirst()
@@ -93,6 +95,7 @@ for file in arguments {
     } else {
         var options = DecodingOptions()
         (options.width, options.isTimed, options.wantsWords) = (width, isTimed, wantsWords)
+        options.language = language
         options.phrases = phrases
         options.phraseBonus = (bonus[0], bonus[1])
         options.hints = hinted == "all" ? phrases.joined(separator: ", ") : hinted

@@ -76,14 +76,18 @@ import TestSupport
         #expect(abs(rules.probabilityOfQuiet(rows[0]) - expected.quiet) < 1e-5)
     }
 
-    @Test("A model from the cache produces the same tokens, and the cache is no larger than the files") func cache()
-        throws
-    {
+    @Test("A model from the cache produces the same text") func cache() throws {
         let folder = try TemporaryFolder()
         let first = try transcriber(cache: folder.path).transcribe(Fixture.sound(3))
         let model = try transcriber(cache: folder.path)
         #expect(model.model.decoder.isFromCache && model.model.encoder.isFromCache)
-        #expect(try model.transcribe(Fixture.sound(3)) == first)
+        let second = try model.transcribe(Fixture.sound(3))
+        #expect(!first.text.isEmpty && second.text == first.text)
+        #expect(second.segments.map(\.seconds) == first.segments.map(\.seconds))
+        // The graphs in the cache are rewritten, so confidences differ by rounding errors.
+        for (one, other) in zip(first.segments, second.segments) {
+            #expect(abs(one.confidence - other.confidence) < 1e-4)
+        }
     }
 
     @Test("Attention yields word times that are in order and within the audio") func words() throws {

@@ -1,5 +1,5 @@
 import Glibc
-import SynthGraphs
+package import SynthGraphs
 
 /// A variant of a model that is faster than the published model and produces the same result.
 package struct RewriteForm {
@@ -117,6 +117,34 @@ public enum ModelPrecision: String, Sendable {
 
     package static func chosen(_ value: (_ variable: String) -> String?) -> ModelPrecision {
         value(variable).flatMap(ModelPrecision.init) ?? (value(exactVariable) == "1" ? .exact : .automatic)
+    }
+}
+
+/// The part of a speech recognizer that a graph computes.
+public enum RecognizerPart: Sendable {
+    /// Computes features of the audio, once for each window.
+    case encoder
+    /// Adds a token to a few hypotheses per run.
+    case decoder
+
+    /// Identifies everything that determines the rewritten graph, apart from the model and ONNX Runtime. Increment a number
+    /// when a rewrite produces a different graph.
+    package var key: String {
+        switch self {
+        case .encoder: "encoder 1"
+        case .decoder: "decoder 1"
+        }
+    }
+
+    /// Rewrites an optimized graph, which then computes the same numbers except for rounding errors.
+    package func rewrite(_ graph: inout ModelGraph) throws {
+        switch self {
+        case .encoder:
+            var editor = GraphEditor(graph, weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            try FusedAttention.replace(in: &editor)
+            graph = editor.graph
+        case .decoder: try NarrowProduct.replaceProducts(in: &graph)
+        }
     }
 }
 

@@ -82,7 +82,7 @@ struct WhisperModel: Sendable {
         do {
             return try InferenceSession(
                 model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory,
-                isDecoder: role == WhisperRole.decoder)
+                of: role == WhisperRole.decoder ? .decoder : .encoder)
         } catch {
             throw error.asEngineError(of: role)
         }

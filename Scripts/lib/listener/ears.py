@@ -9,15 +9,15 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 
 def hear(given):
-    """Takes {model, language, files: [[sound, text]]}, and transcribes each sound file to its text file. Writes each text as soon as it is
-    ready."""
+    """Takes {model, language, precision, beam, files: [[sound, text]]}, and transcribes each sound file to its text file. Writes each text
+    as soon as it is ready."""
     from faster_whisper import WhisperModel
 
     # Use one thread, because several would wait for each other on a busy machine.
-    whisper = WhisperModel(given["model"], device="cpu", compute_type="int8", cpu_threads=1)
+    whisper = WhisperModel(given["model"], device="cpu", compute_type=given["precision"], cpu_threads=1)
     for sound, text in given["files"]:
         parts, _ = whisper.transcribe(
-            sound, language=given["language"], beam_size=5, condition_on_previous_text=False)
+            sound, language=given["language"], beam_size=given["beam"], condition_on_previous_text=False)
         said = "".join(part.text for part in parts).strip()
         with open(text + ".new", "w", encoding="utf-8") as file:
             file.write(said)

@@ -39,12 +39,14 @@ def ask(what, given, seconds=LIMIT):
     return json.loads(done.stdout)
 
 
-def heard(name, files, language="en"):
+def heard(name, files, language="en", precision="int8", beam=5):
     """Returns a model's transcript of each recording in this language. Transcripts are cached next to the recordings."""
-    texts = [f"{file}.{name}.txt" for file in files]
+    kind = name if (precision, beam) == ("int8", 5) else f"{name}-{precision}-{beam}"
+    texts = [f"{file}.{kind}.txt" for file in files]
     missing = [[file, text] for file, text in zip(files, texts) if not os.path.exists(text)]
     if missing:
-        ask("hear", {"model": model(name), "files": missing, "language": language}, LIMIT * len(missing))
+        given = {"model": model(name), "files": missing, "language": language, "precision": precision, "beam": beam}
+        ask("hear", given, LIMIT * len(missing))
     found = []
     for text in texts:
         with open(text, encoding="utf-8") as file:

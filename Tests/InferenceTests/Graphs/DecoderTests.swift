@@ -34,7 +34,7 @@ import TestSupport
         var found: [[Float]] = []
         for isFromCache in [false, true] {
             let session = try InferenceSession(
-                model: decoder, threads: 2, cacheDirectory: folder.path, isDecoder: true)
+                model: decoder, threads: 2, cacheDirectory: folder.path, of: .decoder)
             #expect(session.isFromCache == isFromCache)
             found.append(try scores(session))
         }

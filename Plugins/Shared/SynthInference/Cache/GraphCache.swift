@@ -114,18 +114,18 @@ struct GraphCache {
     ///
     /// - Parameters:
     ///   - exposedOutputs: Outputs that the entry's graph returns in addition to the outputs of the original model.
-    ///   - isDecoder: See `InferenceSession`.
+    ///   - part: The part of a recognizer whose rewrite is applied; `nil` for none.
     ///   - rewrite: Changes the graph before it is published.
     /// - Returns: The outcome of `rewrite`; `nil` if there is no `rewrite`.
     func publish(
-        _ unfinished: Entry, key: CacheKey, exposing exposedOutputs: ExposedOutputs, isDecoder: Bool = false,
+        _ unfinished: Entry, key: CacheKey, exposing exposedOutputs: ExposedOutputs, of part: RecognizerPart? = nil,
         rewrite: ((Entry) throws -> Rewritten)? = nil
     ) throws(InferenceError) -> RewriteOutcome? {
         do {
             let graph = try { () throws -> [UInt8] in
                 let file = try MappedFile(unfinished.whole)
                 var graph = try ModelGraph(file.bytes)
-                if isDecoder { try NarrowProduct.replaceProducts(in: &graph) }
+                try part?.rewrite(&graph)
                 let size = FileState(path: unfinished.weights(0))?.size ?? 0
                 guard graph.externalSize <= size else { throw Self.failure }
                 let outputs = graph.outputs.map(\.name).filter { !exposedOutputs.forNow.contains($0) }

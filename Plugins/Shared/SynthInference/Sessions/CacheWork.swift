@@ -26,23 +26,23 @@ final class CacheWork: Sendable {
     private let entry: GraphCache.Entry
     private let exposedOutputs: ExposedOutputs
     private let isToBeRewritten: Bool
-    private let isDecoder: Bool
+    private let part: RecognizerPart?
     private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
 
     /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph. Such a graph is published only if a
     ///   rewriter is set.
-    /// - Parameter isDecoder: See `InferenceSession`.
+    /// - Parameter part: The part of a recognizer whose rewrite is applied; `nil` for none.
     init(
         _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposedOutputs: ExposedOutputs,
-        isToBeRewritten: Bool, isDecoder: Bool
+        isToBeRewritten: Bool, of part: RecognizerPart?
     ) {
         self.cache = cache
         self.key = key
         self.entry = entry
         self.exposedOutputs = exposedOutputs
         self.isToBeRewritten = isToBeRewritten
-        self.isDecoder = isDecoder
+        self.part = part
     }
 
     var isPublished: Bool {
@@ -79,7 +79,7 @@ final class CacheWork: Sendable {
         }
         do {
             let outcome = try cache.publish(
-                entry, key: key, exposing: exposedOutputs, isDecoder: isDecoder, rewrite: rewriting?.rewriter.rewrite)
+                entry, key: key, exposing: exposedOutputs, of: part, rewrite: rewriting?.rewriter.rewrite)
             if let outcome { rewriting?.report(outcome) }
             return .published
         } catch {

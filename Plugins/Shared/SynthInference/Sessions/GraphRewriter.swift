@@ -15,8 +15,11 @@ struct GraphRewriter {
     /// Whether the user has turned rewrites off.
     static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
 
-    /// Identifies the cached variant of a text decoder.
-    static var decoderKey: String { isOff ? "unfolded" : "decoder 1" }
+    /// Identifies the cached variant of a recognizer's part. Without rewrites, it is only optimized.
+    static func key(_ part: RecognizerPart) -> String? {
+        guard isOff else { return part.key }
+        return part == .decoder ? "unfolded" : nil
+    }
 
     /// A variant that has been built.
     private struct Attempt {

@@ -17,34 +17,34 @@ extension InferenceSession {
     ///     is cached. `nil` disables the rewrite. A model's first session creates that variant if `rewrite` is called,
     ///     but still runs the original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
     ///   - precision: The precision of the cached variant.
-    ///   - isDecoder: Whether the model is a text decoder that adds a token to a few hypotheses per run. The cached
-    ///     variant then uses `NarrowProduct`, and constant expressions are not computed in advance, because each branch
-    ///     of the graph would store its own copy of the transposed table of tokens.
+    ///   - part: The part of a recognizer that the model computes; `nil` for other models. The cached variant is rewritten
+    ///     for this part. A decoder's constant expressions are not computed in advance, because each branch of the graph
+    ///     would store its own copy of the transposed table of tokens.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
-        rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, isDecoder: Bool = false
+        rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, of part: RecognizerPart? = nil
     ) throws(InferenceError) {
         let runtime = try KernelDomain.runtime
         let modelSize = FileState(path: path)?.size ?? 0
         guard let cacheDirectory else {
-            let made = try Self.optimize(path, operation, runtime, threads, isDecoder, saving: nil)
+            let made = try Self.optimize(path, operation, runtime, threads, part, saving: nil)
             try self.init(made, runtime, threads: threads, modelSize: modelSize)
             return
         }
         let kind = GraphRewriter.isOff ? nil : kind
         let key = try CacheKey(
             model: path, exposing: operation,
-            rewriting: kind?.key(precision) ?? (isDecoder ? GraphRewriter.decoderKey : nil),
+            rewriting: kind?.key(precision) ?? part.flatMap(GraphRewriter.key),
             runtimeVersion: runtime.version)
         let place = CacheLocation(
-            cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, isDecoder: isDecoder, precision: precision,
+            cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, part: part, precision: precision,
             modelSize: modelSize)
         place.cache.removeAbandoned()
         if let cached = Self.open(place, runtime, threads) {
             try self.init(cached, runtime, threads: threads, modelSize: modelSize)
         } else {
             let saving = place.cache.begin(key).map { (place, $0) }
-            let made = try Self.optimize(path, operation, runtime, threads, isDecoder, saving: saving)
+            let made = try Self.optimize(path, operation, runtime, threads, part, saving: saving)
             try self.init(made, runtime, threads: threads, modelSize: modelSize)
         }
     }
@@ -92,23 +92,21 @@ extension InferenceSession {
         var key: CacheKey
         /// The structure that a rewrite looks for; `nil` without a rewrite.
         var kind: RewriteKind?
-        /// See `InferenceSession`. Threads that spin between the short nodes of a decoder would take a tenth of the
-        /// processor time without making it faster.
-        var isDecoder = false
+        var part: RecognizerPart?
         var precision: ModelPrecision
         /// The size of the published model in bytes.
         var modelSize: UInt64
 
         /// Opens another session for a part of the entry, unless the entry has changed.
         func another(
-            _ part: Int, of record: CacheRecord, _ runtime: InferenceRuntime, threads: Int
+            _ index: Int, of record: CacheRecord, _ runtime: InferenceRuntime, threads: Int
         ) -> @Sendable () -> SessionStages? {
-            { [cache, key, isDecoder] in
+            { [cache, key, part] in
                 guard let found = cache.find(key), found.record == record else { return nil }
-                let paths = record.parts.graphs[part].map(found.entry.graph)
+                let paths = record.parts.graphs[index].map(found.entry.graph)
                 return try? SessionStages.open(
-                    paths, record.parts.alone(part), runtime, threads: max(1, threads / 2),
-                    spins: record.parts.spins && !isDecoder
+                    paths, record.parts.alone(index), runtime, threads: max(1, threads / 2),
+                    spins: record.parts.spins && part.spins
                 ).first
             }
         }
@@ -121,7 +119,7 @@ extension InferenceSession {
         let paths = (0..<record.parts.graphCount).map(entry.graph)
         guard
             let stages = try? SessionStages.open(
-                paths, record.parts, runtime, threads: threads, spins: record.parts.spins && !place.isDecoder),
+                paths, record.parts, runtime, threads: threads, spins: record.parts.spins && place.part.spins),
             zip(record.parts.cuts, stages.dropFirst()).allSatisfy({ $0.inputs == Set($1.inputs.map(\.name)) })
         else { return nil }
         let runs = RunCount()
@@ -154,20 +152,20 @@ extension InferenceSession {
     /// Creates a session from the model file. If `saving` is not nil, ONNX Runtime also writes the optimized model to
     /// that entry.
     static func optimize(
-        _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ isDecoder: Bool,
+        _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ part: RecognizerPart?,
         saving: (place: CacheLocation, entry: GraphCache.Entry)?
     ) throws(InferenceError) -> Opened {
         do {
             let isToBeRewritten = saving?.place.kind != nil
             let exposedOutputs = try exposedOutputs(path, operation, noise: isToBeRewritten)
-            let options = try SessionOptions.make(runtime, threads: threads, spins: !isDecoder)
-            try options.optimize(savingTo: saving?.entry, foldsConstants: !isDecoder)
+            let options = try SessionOptions.make(runtime, threads: threads, spins: part.spins)
+            try options.optimize(savingTo: saving?.entry, foldsConstants: part != .decoder)
             let (session, floats) = try open(
                 path, exposedOutputs, options, runtime, floatsIn: isToBeRewritten ? saving?.entry : nil)
             let work = saving.map { place, entry in
                 CacheWork(
                     place.cache, place.key, entry, exposing: exposedOutputs, isToBeRewritten: isToBeRewritten,
-                    isDecoder: isDecoder && !GraphRewriter.isOff)
+                    of: GraphRewriter.isOff ? nil : part)
             }
             let outputs = session.outputs.map(\.name).filter { !exposedOutputs.forNow.contains($0) }
             return Opened(
@@ -177,7 +175,7 @@ extension InferenceSession {
             guard let saving else { throw error }
             // The cause may be a full disk, which cannot be distinguished from other failures, so retry without saving.
             saving.place.cache.remove(saving.entry)
-            return try optimize(path, operation, runtime, threads, isDecoder, saving: nil)
+            return try optimize(path, operation, runtime, threads, part, saving: nil)
         }
     }
 
@@ -212,4 +210,10 @@ extension InferenceSession {
         }
         return ExposedOutputs(of: graph, operation, noise: noise)
     }
+}
+
+extension RecognizerPart? {
+    /// Whether threads spin while they wait for the next node. Between the short nodes of a decoder, this would take a tenth
+    /// of the processor time without making it faster.
+    fileprivate var spins: Bool { self != .decoder }
 }

@@ -58,34 +58,16 @@ package final class NarrowProduct {
 
     /// Uses the operator in the decoder of a graph that has two branches, one for the first run and one for all later
     /// runs, each of which adds a token to every hypothesis (the merged decoders of Optimum). Other graphs do not change.
-    package static func replaceProducts(in graph: inout ModelGraph) throws {
+    static func replaceProducts(in graph: inout ModelGraph) throws {
         let matrices = Set(graph.initializers.filter { $0.element == .float32 && $0.shape.count == 2 }.map(\.name))
         for index in graph.nodes.indices where graph.nodes[index].operation == "If" {
             try graph.nodes[index].changeNodes(inGraph: "then_branch") { node in
-                guard node.inputs.count == 2, node.outputs.count == 1, matrices.contains(node.inputs[1]),
-                    let isTransposed = isTransposed(node)
-                else { return }
-                node = self.node(node.inputs, node.outputs[0], isTransposed: isTransposed)
+                guard let product = PlainProduct(node), product.scale == 1, matrices.contains(node.inputs[1]) else {
+                    return
+                }
+                node = self.node(node.inputs, node.outputs[0], isTransposed: product.isTransposed)
                 graph.operatorSets[GraphNode.ownDomain] = 1
             }
-        }
-    }
-
-    /// Whether a product's second matrix is transposed; `nil` if the node is not a plain product.
-    private static func isTransposed(_ node: GraphNode) -> Bool? {
-        switch (node.domain, node.operation) {
-        case ("", "MatMul"): return false
-        case ("com.microsoft", "FusedMatMul"):
-            let isPlain =
-                node["alpha"] ?? .float(1) == .float(1)
-                && ["transA", "transBatchA", "transBatchB"].allSatisfy { node[$0] ?? .integer(0) == .integer(0) }
-            guard isPlain else { return nil }
-            switch node["transB"] ?? .integer(0) {
-            case .integer(0): return false
-            case .integer(1): return true
-            default: return nil
-            }
-        default: return nil
         }
     }
 
