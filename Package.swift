@@ -231,11 +231,11 @@ let optimizedInDebug: Set = [
     "SynthAudio", "SynthEnglish", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro",
     "SynthParakeet", "SynthPhonemes", "SynthRecognizerParts", "SynthWhisper", "TestSupport", "TinyModels",
 ]
-// Modules that compute audio or process long texts are built for speed. Everything else waits for users, files and
-// sockets: built for size, it is just as responsive, takes half the time to compile, and makes the download smaller.
+// Modules that compute audio or process long texts are built for speed. Everything else waits for users, files, sockets and
+// ONNX Runtime: built for size, it is just as responsive, takes half the time to compile, and makes the download smaller.
 let builtForSpeed: Set = [
-    "EngineKit", "SynthAudio", "SynthEngineWire", "SynthJSON", "SynthScript", "SynthSpeech",
-    "SynthSystem", "SynthVerbalization",
+    "EngineKit", "SynthAudio", "SynthEnglish", "SynthHibari", "SynthJSON", "SynthParakeet", "SynthRecognizerParts",
+    "SynthSilero", "SynthTone", "SynthVerbalization", "SynthWhisper",
 ]
 // The user waits for the build that speaks the first sentence. It does not optimize these modules or those that use
 // them; the full build compiles them again. A checkout that is used for tests builds them only once.
@@ -243,12 +243,12 @@ var waitsForTheWhole: Set = ["SynthBooks", "SynthHTTPServer", "SynthModelStore",
 let first = Context.environment["SYNTHHOST_FIRST"]
 
 for target in package.targets where target.type != .system {
-    let (name, path) = (target.name, target.path ?? "")
+    let name = target.name
     let uses = target.dependencies.map { if case .byNameItem(let name, _) = $0 { name } else { "" } }
     if !waitsForTheWhole.isDisjoint(with: uses) { waitsForTheWhole.insert(name) }
     target.exclude = excluded[name] ?? []
     var flags: (debug: [String], release: [String]) = (optimizedInDebug.contains(name) ? ["-O"] : [], [])
-    if path.hasPrefix("Sources"), !builtForSpeed.contains(name) {
+    if !builtForSpeed.contains(name) {
         flags.release = [first == "quick" && waitsForTheWhole.contains(name) ? "-Onone" : "-Osize"]
     }
     // Tests mostly wait for the code that they test, so they are not optimized. Each test module is compiled only once.

@@ -78,25 +78,21 @@ FOR_EACH_PROCESSOR
 static void narrow_product(
     const float *restrict rows, size_t row_count, size_t depth, const float *restrict matrix, size_t columns,
     int is_transposed, size_t first, size_t last, float *restrict output) {
-#define CASE(count) \
-  case count: products(rows, count, depth, matrix, columns, is_transposed, first, last, output); break
+#define PRODUCTS(count) products(rows, count, depth, matrix, columns, is_transposed, first, last, output)
   while (row_count > 0) {
-    size_t count = row_count < ROWS ? row_count : ROWS;
+    /* Each count is a separate copy of the code. A search with five beams has up to five rows, and a prompt has many. */
+    size_t count = row_count >= ROWS ? ROWS : row_count >= 5 ? 5 : row_count >= 3 ? 3 : 1;
     switch (count) {
-      CASE(1);
-      CASE(2);
-      CASE(3);
-      CASE(4);
-      CASE(5);
-      CASE(6);
-      CASE(7);
-      CASE(8);
+      case 1: PRODUCTS(1); break;
+      case 3: PRODUCTS(3); break;
+      case 5: PRODUCTS(5); break;
+      default: PRODUCTS(ROWS); break;
     }
     rows += count * depth;
     output += count * columns;
     row_count -= count;
   }
-#undef CASE
+#undef PRODUCTS
 }
 
 void vector_narrow_product(

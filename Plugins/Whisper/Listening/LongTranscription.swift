@@ -26,7 +26,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
     /// transcribe as one of 30 s.
     private static var minimumWindow: Int { 5 * LogMel.rate }
     /// If at least this many loud samples follow the last word, the next window starts directly after that word.
-    private static var minimumUnread: Int { LogMel.rate }
+    private static var minimumUnread: Int { LogMel.rate / 2 }
     private static var maximumLeadingTokens: Int { 223 }
     private static var maximumHints: Int { 100 }
     /// The maximum number of stable tokens. The model's context must also have space for the prompt and for the window's

@@ -20,10 +20,10 @@ def rows(runs, folders, quick):
         content = file.read()
     server = downloads.serve(content, RATE)
     url = f"http://127.0.0.1:{server.server_port}/slow/archive"
-    place, name = folders.file("archive"), os.path.basename(archive).removesuffix(".tar.zst")
+    place, name = folders.file("archive"), os.path.basename(archive).removesuffix(".tar.xz")
     steps = {
-        "downloaded": f"curl -sSf -o archive.tar.zst {url}",
-        "unpacked": "tar -xf archive.tar.zst",
+        "downloaded": f"curl -sSf -o archive.tar.xz {url}",
+        "unpacked": "tar -xf archive.tar.xz",
         "spoken": f"{name}/bin/synthhost speak -q 'Hello, world.' -o hello.wav",
     }
 
@@ -55,7 +55,7 @@ def rows(runs, folders, quick):
 def _packed(quick):
     command = [os.path.join(ROOT, "Scripts", "package"), "tar", *(["--quick"] if quick else [])]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return glob.glob(os.path.join(ROOT, ".build", "package", "*.tar.zst"))[0]
+    return glob.glob(os.path.join(ROOT, ".build", "package", "*.tar.xz"))[0]
 
 
 def _size(folder):

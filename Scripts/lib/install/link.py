@@ -12,7 +12,8 @@ Each file is linked by SwiftPM's own command, with these differences:
 
 * Stack unwinding tables, which account for a tenth of a program's size, are omitted. Swift does not need them, and no C++
   exception passes through this code.
-* Identical functions are merged (`--icf=safe`).
+* lld merges identical functions (`--icf=all`). Swift does not compare the addresses of functions, except to compare key paths.
+* Relocations are stored in the compact form that glibc 2.36 introduced.
 * Code that several engines share is in a shared library, which exports only the symbols that they use: libSynthInference.so contains the
   common code of all engines with ONNX models, instead of a megabyte in each of them, and libSynthEnglish.so contains the 4 MB
   of English data.
@@ -27,24 +28,28 @@ import shutil
 import subprocess
 import sys
 
-# The shared libraries. The first pattern identifies the engines that use a library, and the second one all modules that it contains.
+# The shared libraries. The first pattern identifies the files that use a library, and the second one all modules that it contains.
 # Modules in one library do not use modules in another.
 LIBRARIES = {
     "libSynthInference.so": (
         "SynthInference",
         "CSynthFileHoles|CSynthVectorKernels|EngineKit|SynthGraphRewriting|SynthGraphs|SynthInference|SynthJSON|SynthONNXRuntime"),
     "libSynthEnglish.so": ("CSynthEnglish", "CSynthEnglish"),
+    # Not for the programs that start with every command.
+    "libSynthPrograms.so": ("synthhost_(check|fetch|read)", "CSynthLinux|SynthJSON|SynthSystem"),
 }
-OPTIONS = ["-Xlinker", "--icf=safe"]
+# An export that an engine's version script lists need not exist in a shared library (`--undefined-version`).
+OPTIONS = ["-use-ld=lld", *(
+    word for option in ("--icf=all", "-O2", "-z", "pack-relative-relocs", "--undefined-version") for word in ("-Xlinker", option))]
 REMEDY = "Remove the folder .build, then run the same command again."
 
 
 def main(commands, built, folder, names):
     linker = Linker(commands, os.path.realpath(built), folder)
     for library in LIBRARIES:
-        engines = [name for name in names if library in linker.libraries(name)]
-        if engines:
-            linker.share(library, engines)
+        users = [name for name in names if library in linker.libraries(name)]
+        if users:
+            linker.share(library, users)
     for name in names:
         linker.link(name)
     shutil.rmtree(os.path.join(folder, "objects"))
@@ -78,7 +83,7 @@ class Linker:
             return [path for line in file for path in shlex.split(line)]
 
     def libraries(self, name):
-        """Returns the shared libraries that an engine uses."""
+        """Returns the shared libraries that an engine or a program uses."""
         return [library for library, (sign, _) in LIBRARIES.items() if any(has(path, sign) for path in self.objects(name))]
 
     def slimmed(self, objects):
@@ -111,20 +116,21 @@ class Linker:
         own = [path for path in self.objects(name) if not any(has(path, LIBRARIES[library][1]) for library in libraries)]
         self.run(command, file, own, ["-L", self.folder, *(f"-l:{library}" for library in libraries)] if libraries else [])
 
-    def share(self, library, engines):
-        """Links a library that engines share."""
+    def share(self, library, users):
+        """Links a library that engines or programs share."""
         modules = LIBRARIES[library][1]
-        listed = [(path, has(path, modules)) for engine in engines for path in self.objects(engine)]
+        listed = [(path, has(path, modules)) for user in users for path in self.objects(user)]
         shared = sorted({path for path, is_shared in listed if is_shared})
-        users = sorted({path for path, is_shared in listed if not is_shared})
-        exports = symbols(shared, "--defined-only") & symbols(users, "--undefined-only")
+        others = sorted({path for path, is_shared in listed if not is_shared})
+        exports = symbols(shared, "--defined-only") & symbols(others, "--undefined-only")
         script = os.path.join(self.folder, "objects", "exports.map")
         with open(script, "w", encoding="utf-8") as file:
             file.write("{ global: " + " ".join(f'"{name}";' for name in sorted(exports)) + " local: *; };\n")
-        _, command = self.command(engines[0])
-        # Remove the engine's own soname and exports, each with the preceding `-Xlinker`.
-        own = [place for place, word in enumerate(command) if word.startswith(("-soname=", "--version-script="))]
+        _, command = self.command(users[0])
+        # Remove an engine's soname and exports, and a program's entry point, each with the preceding `-Xlinker`.
+        own = [place for place, word in enumerate(command) if word.startswith(("-soname=", "--version-script=", "--defsym", "main="))]
         command = [word for place, word in enumerate(command) if place not in own and place + 1 not in own]
+        command = ["-emit-library" if word == "-emit-executable" else word for word in command]
         self.run(command, library, shared, [
             "-Xlinker", f"-soname={library}", "-Xlinker", f"--version-script={script}", "-Xlinker", "--as-needed"])
 

@@ -41,7 +41,7 @@ def run(minutes):
             host.run("transcribe", sound, "-m", "joined", "-l", "en", "-q", "-o", out)
     with open(form, encoding="utf-8") as file:
         ours = [(word["word"], word["start"], word["end"]) for part in json.load(file)["texts"] for word in part["words"]]
-    theirs = [tuple(word) for word in hearing.ask("times", {"model": hearing.model(hearing.TINY), "files": [sound]}, 60 * minutes)[0]]
+    theirs = others(sound, 60 * minutes)
     good = True
     print(f"{minutes} minutes, {len(pauses)} pauses")
     for name, words in (("synthhost", ours), ("faster-whisper", theirs)):
@@ -57,6 +57,17 @@ def run(minutes):
     count, wrong = limits(cues)
     print(f"{count} cues, {wrong} outside of the limits")
     return good and statistics.median(starts) <= NEAR and not wrong
+
+
+def others(sound, limit):
+    """Returns the words of faster-whisper with their times. They are cached next to the recording."""
+    cached = sound + ".json"
+    if not os.path.exists(cached):
+        found = hearing.ask("times", {"model": hearing.model(hearing.TINY), "files": [sound]}, limit)[0]
+        with open(cached, "w", encoding="utf-8") as file:
+            json.dump(found, file)
+    with open(cached, encoding="utf-8") as file:
+        return [tuple(word) for word in json.load(file)]
 
 
 def joined(minutes):

@@ -218,7 +218,7 @@ def main():
     moment = datetime.datetime.fromtimestamp(int(seconds), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     os.makedirs(os.path.dirname(tree.path(DOCUMENT)), exist_ok=True)
     with open(tree.path(DOCUMENT), "w", encoding="utf-8") as file:
-        json.dump(document(tree, found, name, commit, moment), file, indent=1, ensure_ascii=False)
+        json.dump(document(tree, found, name, commit, moment), file, separators=(",", ":"), ensure_ascii=False)
         file.write("\n")
     with open(tree.path(NOTICE), "w", encoding="utf-8") as file:
         file.write(notice(found, name))

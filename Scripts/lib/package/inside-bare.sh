@@ -10,10 +10,10 @@ cd "$packages"
 # shellcheck source=trial.sh
 . "$packages/trial.sh"
 
-archive=$(echo "$packages"/synthhost-*.tar.zst)
+archive=$(echo "$packages"/synthhost-*.tar.xz)
 ok "the archive's digest matches" sha256sum -c --quiet "$archive.sha256"
 ok "the archive is unpacked" user tar -xf "$archive"
-program=$home/$(basename "$archive" .tar.zst)/bin/synthhost
+program=$home/$(basename "$archive" .tar.xz)/bin/synthhost
 ok "synthhost speaks from the unpacked archive" is_sound "Hello from an archive." -o out.wav
 if [ -d voices ]; then
     cp voices/en_US-tern* "$home"

@@ -11,16 +11,16 @@ program=/tmp/home/unpacked
 # shellcheck source=trial.sh
 . "$packages/trial.sh"
 
-archive=$(echo "$packages"/synthhost-*.tar.zst)
-old=$(echo "$packages"/old/synthhost-*.tar.zst)
-top=$(basename "$archive" .tar.zst)
+archive=$(echo "$packages"/synthhost-*.tar.xz)
+old=$(echo "$packages"/old/synthhost-*.tar.xz)
+top=$(basename "$archive" .tar.xz)
 prefix=$home/.local
 
 # ---- Unpacked archive ----
 
 ok "the archive's digest matches" sha256sum -c --quiet "$archive.sha256"
 apt update
-ok "zstd installs" apt install zstd
+ok "xz installs" apt install xz-utils
 ok "the archive is unpacked" user tar -xf "$archive"
 program=$home/$top/bin/synthhost
 ok "without its libraries, the program says which one is missing" says 'error while loading shared libraries' user "$program" --version
@@ -44,7 +44,7 @@ ok "no file is left in the other folder" test ! -e "$home/elsewhere"
 # ---- Installing an older version ----
 
 ok "an older archive is unpacked" user tar -xf "$old"
-older=$home/$(basename "$old" .tar.zst)
+older=$home/$(basename "$old" .tar.xz)
 ok "the older version is installed, and no library is missing" lacks_nothing "$older/install"
 program=$prefix/bin/synthhost
 user rm -r "$older"
