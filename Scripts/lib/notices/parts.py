@@ -178,8 +178,8 @@ def of_file(path):
     part = next((part for part in PARTS if part.has_file(path)), None)
     if part:
         return part
-    is_library = path.startswith("lib/synthhost/lib") and ".so" in path
-    return None if is_library else OWN
+    is_foreign = path.startswith("lib/synthhost/lib") and not path.startswith("lib/synthhost/libSynth") and ".so" in path
+    return None if is_foreign else OWN
 
 
 def of_library(name):
