@@ -125,6 +125,16 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(numbers(transcript) == expected(40) && asked.windows.count >= 6)
     }
 
+    @Test("A short utterance that the model misses is transcribed only if a pause precedes it", arguments: [0, 0.6])
+    func missed(_ pause: Double) throws {
+        func silence(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * Double(LogMel.rate))) }
+        let word = [Float(1)] + [Float](repeating: 0.1, count: LogMel.rate - 1)
+        let short = [Float(2)] + [Float](repeating: 0.1, count: LogMel.rate * 6 / 10)
+        let (transcript, asked) = try run(word + silence(pause) + short + silence(0.5), most: 1)
+        #expect(numbers(transcript) == expected(pause > 0 ? 2 : 1))
+        #expect(asked.windows.count == (pause > 0 ? 2 : 1))
+    }
+
     @Test("The result does not depend on how the audio is divided") func pieces() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 5) * 0.4 })
         let whole = try run(samples, pieces: samples.count).transcript

@@ -26,7 +26,11 @@ struct LongTranscription<Listener: WindowTranscriber> {
     /// transcribe as one of 30 s.
     private static var minimumWindow: Int { 5 * LogMel.rate }
     /// If at least this many loud samples follow the last word, the next window starts directly after that word.
-    private static var minimumUnread: Int { LogMel.rate / 2 }
+    private static var minimumUnread: Int { LogMel.rate }
+    /// If at least this many loud samples follow a pause after the last word, the next window starts in that pause.
+    private static var minimumUtterance: Int { LogMel.rate / 2 }
+    /// The maximum number of samples between the end of a word and the time at which the model closes it.
+    private static var maximumDelay: Int { LogMel.rate / 2 }
     private static var maximumLeadingTokens: Int { 223 }
     private static var maximumHints: Int { 100 }
     /// The maximum number of stable tokens. The model's context must also have space for the prompt and for the window's
@@ -276,8 +280,14 @@ struct LongTranscription<Listener: WindowTranscriber> {
         // If a small model stops too early, as sometimes happens, the next window starts where the model stopped. Noise
         // after the words must not be mistaken for missed speech.
         let rest = waiting[closed..<end]
-        let loud = PauseFinder.loudCount(in: closed..<end, of: waiting[..<end])
-        return loud >= Self.minimumUnread && !PauseFinder.isSilent(rest) ? closed : end
+        guard !PauseFinder.isSilent(rest) else { return end }
+        func loudCount(from start: Int) -> Int { PauseFinder.loudCount(in: start..<end, of: waiting[..<end]) }
+        if loudCount(from: closed) >= Self.minimumUnread { return closed }
+        // A short utterance may be missed. Without a pause before it, it would be the end of the last word.
+        guard let pause = pauses(rest).first, pause.lowerBound - closed <= Self.maximumDelay,
+            loudCount(from: pause.upperBound) >= Self.minimumUtterance
+        else { return end }
+        return pause.lowerBound + pause.count / 2
     }
 
     private var request: WindowRequest {
