@@ -27,10 +27,11 @@ struct LongTranscription<Listener: WindowTranscriber> {
     private static var minimumWindow: Int { 5 * LogMel.rate }
     /// If at least this many loud samples follow the last word, the next window starts directly after that word.
     private static var minimumUnread: Int { LogMel.rate }
-    /// If at least this many loud samples follow a pause after the last word, the next window starts in that pause.
+    /// If at least this many loud samples without text follow a pause after a word, the next window starts in that pause.
     private static var minimumUtterance: Int { LogMel.rate / 2 }
-    /// The maximum number of samples between the end of a word and the time at which the model closes it.
-    private static var maximumDelay: Int { LogMel.rate / 2 }
+    /// The length in samples of a pause that separates utterances, and of a word before it.
+    private static var pauseLengths: PartialRangeFrom<Int> { (LogMel.rate * 3 / 10)... }
+    private static var wordLengths: ClosedRange<Int> { LogMel.rate / 10...LogMel.rate }
     private static var maximumLeadingTokens: Int { 223 }
     private static var maximumHints: Int { 100 }
     /// The maximum number of stable tokens. The model's context must also have space for the prompt and for the window's
@@ -264,11 +265,19 @@ struct LongTranscription<Listener: WindowTranscriber> {
     private func nextStart(
         _ text: WindowText, _ parts: inout [SegmentMaker.Part], end: Int, isPause: Bool
     ) -> Int {
+        for (place, next) in parts.dropFirst().enumerated() {
+            guard let start = missed(after: parts[place], of: text, before: min(Self.samples(next.start), end)) else {
+                continue
+            }
+            // The model skipped an utterance, which it often recognizes if the window starts there.
+            parts.removeSubrange((place + 1)...)
+            return start
+        }
         let table = listener.table
         let isFull = text.tokens.count >= TokenSearch.maximumTokens
         // Keep only words that are followed by a closing timestamp, because the others may be incomplete.
         if let last = parts.last, last.end == nil, !isPause || isFull, parts.count > 1 { parts.removeLast() }
-        guard let closed = parts.last?.end.map({ Int($0 * Double(LogMel.rate)) }), closed >= LogMel.rate, closed < end
+        guard let closed = parts.last?.end.map({ Self.samples($0) }), closed >= LogMel.rate, closed < end
         else { return end }
         let wasDropped = parts.last.map { part in
             text.tokens[((part.places.last ?? 0) + 1)...].contains(where: table.isText)
@@ -279,15 +288,34 @@ struct LongTranscription<Listener: WindowTranscriber> {
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
         // If a small model stops too early, as sometimes happens, the next window starts where the model stopped. Noise
         // after the words must not be mistaken for missed speech.
-        let rest = waiting[closed..<end]
-        guard !PauseFinder.isSilent(rest) else { return end }
-        func loudCount(from start: Int) -> Int { PauseFinder.loudCount(in: start..<end, of: waiting[..<end]) }
-        if loudCount(from: closed) >= Self.minimumUnread { return closed }
-        // A short utterance may be missed. Without a pause before it, it would be the end of the last word.
-        guard let pause = pauses(rest).first, pause.lowerBound - closed <= Self.maximumDelay,
-            loudCount(from: pause.upperBound) >= Self.minimumUtterance
-        else { return end }
-        return pause.lowerBound + pause.count / 2
+        guard !PauseFinder.isSilent(waiting[closed..<end]) else { return end }
+        if PauseFinder.loudCount(in: closed..<end, of: waiting[..<end]) >= Self.minimumUnread { return closed }
+        return parts.last.flatMap { missed(after: $0, of: text, before: end) } ?? end
+    }
+
+    /// Returns the middle of the pause before an utterance without text; `nil` if there is none.
+    ///
+    /// The last word of the part before it is followed by a pause. The model's attention covers all audio, so it assigns the
+    /// utterance to that word. A timestamp closes the word, but small models often round it to whole seconds.
+    private func missed(after part: SegmentMaker.Part, of text: WindowText, before limit: Int) -> Int? {
+        guard let word = lastWord(of: part, text), word < limit, !PauseFinder.isSilent(waiting[word..<limit]),
+            let pause = pauses(waiting[word..<limit]).first, Self.wordLengths.contains(pause.lowerBound - word),
+            Self.pauseLengths.contains(pause.count)
+        else { return nil }
+        let loud = PauseFinder.loudCount(in: pause.upperBound..<limit, of: waiting[..<limit])
+        return loud >= Self.minimumUtterance ? pause.lowerBound + pause.count / 2 : nil
+    }
+
+    /// Returns the first sample of the last word.
+    private func lastWord(of part: SegmentMaker.Part, _ text: WindowText) -> Int? {
+        guard let first = part.places.first,
+            let last = part.places.last(where: {
+                listener.table.bytes(text.tokens[$0]).first == UInt8(ascii: " ") || $0 == first
+            })
+        else { return nil }
+        let index = text.tokens[..<last].count(where: listener.table.isText)
+        if let spans = text.spans, spans.indices.contains(index) { return Self.samples(spans[index].lowerBound) }
+        return part.end.map { Self.samples($0) - Self.wordLengths.lowerBound }
     }
 
     private var request: WindowRequest {
@@ -311,4 +339,5 @@ struct LongTranscription<Listener: WindowTranscriber> {
     }
 
     private static func seconds(_ samples: Int) -> Double { Double(samples) / Double(LogMel.rate) }
+    private static func samples(_ seconds: Double) -> Int { Int(seconds * Double(LogMel.rate)) }
 }

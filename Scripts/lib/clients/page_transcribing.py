@@ -1,5 +1,6 @@
 """Checks the transcription screen. The recognizer returns the lines of its script, regardless of the input."""
 
+import json
 import os
 import re
 
@@ -7,6 +8,9 @@ from page_driver import need
 from selenium.webdriver.common.keys import Keys
 
 SAID = "Hello, world."
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Sources", "SynthWeb", "Page")
+with open(os.path.join(SOURCE, "transcribing", "text", "en.json"), encoding="utf-8") as texts:
+    TEXTS = json.load(texts)["strings"]
 # Records the announcements for screen readers, and which part of the text may change.
 NOTES = """
 window.told = []; window.tails = [];
@@ -274,7 +278,7 @@ def recorder(page):
     need(isinstance(found, list), found)
     (status, answer), (cut, refusal) = found
     need(status == 200 and answer["text"].startswith(SAID), found)
-    need(cut == 400 and "cut off" in refusal["error"]["message"], found)
+    need(cut == 400 and "truncated" in refusal["error"]["message"], found)
 
 
 def rows(page):
@@ -296,8 +300,9 @@ def keeps(page):
     need(rows(page) == 0, "removed transcripts are listed again")
 
 
-def problem(page, title):
-    page.wait(lambda: page.shown("#heard-problem") and title in page.text("#heard-problem"), f"the error contains “{title}”")
+def problem(page, name):
+    title = TEXTS[f"trouble-{name}"]
+    page.wait(lambda: page.shown("#heard-problem") and title in page.text("#heard-problem"), f"the error is “{title}”")
     told = page.text("#heard-problem-title")
     need(page.text("#heard-problem-remedy") and any(told in each for each in page.run("return window.told")), page.run("return window.told"))
     need(not page.faults(), page.faults())
@@ -309,34 +314,34 @@ def fails(page):
     again(page)
     allow(page, "denied")
     page.one("#record").click()
-    problem(page, "blocked")
+    problem(page, "denied")
     allow(page)
-    for name, title in [("NotFoundError", "No microphone"), ("NotReadableError", "is not working")]:
-        page.run(REFUSE, name)
+    for error, name in [("NotFoundError", "noMicrophone"), ("NotReadableError", "micBusy")]:
+        page.run(REFUSE, error)
         page.one("#record").click()
-        problem(page, title)
+        problem(page, name)
     page.run("Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })")
     page.one("#record").click()
-    problem(page, "secure pages")
+    problem(page, "insecure")
     again(page)
-    for code, close, title in [("busy", 1013, "limit of transcriptions"), ("model_not_downloaded", None, "not installed"), ("unsupported_language", None, "language"),
-                               ("recognizer_failed", None, "failed"), ("no_recognizer", None, "No recognizer")]:
+    for code, close, name in [("busy", 1013, "overloaded"), ("model_not_downloaded", None, "noModel"), ("unsupported_language", None, "otherLanguage"),
+                              ("recognizer_failed", None, "recognizerFailed"), ("no_recognizer", None, "noRecognizer")]:
         page.run(REFUSING_SOCKET, code, close)
         page.one("#record").click()
-        problem(page, title)
+        problem(page, name)
         until(page, "ready", "done")
     page.run("window.WebSocket = window.RealSocket")
     bad = os.path.join(page.downloads, "bad.wav")
     with open(bad, "w") as file:
         file.write("no sound")
     page.one("#heard-file").send_keys(bad)
-    problem(page, "cannot be read")
+    problem(page, "unreadable")
     page.browser.execute_async_script("""
       const data = new DataTransfer();
       const file = new File([""], "long.wav", { type: "audio/wav" });
       Object.defineProperty(file, "size", { value: 3e8 });
       import(new URL("page/transcribing/bar.js", document.baseURI)).then((bar) => (bar.openFile(file), arguments[0]()));""")
-    problem(page, "too long")
+    problem(page, "tooLong")
 
 
 def breaks(page, outside):
