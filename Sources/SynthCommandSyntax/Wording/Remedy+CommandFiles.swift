@@ -100,7 +100,7 @@ extension SpeechError.Remedy {
                 + "document."
         case .chooseBookFolder:
             "Choose a writable folder with enough space for the audio, then run the same command again to continue."
-        case .waitForBook: "Wait until that process has finished, or stop it: its finished parts are kept."
+        case .waitForBook: "Wait for that process to finish, or stop it: the parts that it has finished are kept."
         case .moveFileAway: "Move the file out of the way, or choose a different folder with -o."
         case .finishShares:
             "Wait until all shares are complete, and pass --join with the same voice and settings as --shard. Without --join, this "

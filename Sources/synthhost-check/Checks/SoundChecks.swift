@@ -52,7 +52,7 @@ enum SoundChecks {
         let measured = [Measurement("peak", Double(peak)), Measurement("sound", sink.seconds, "s")]
         if peak < 0.001 { return .failed("It is silent: the peak is \(peak).", measured) }
         if peak > 4 { return .failed("Its peak is \(Double(peak).short); samples must be between -1 and 1.", measured) }
-        // The range includes the duration of 12 words spoken by a very fast voice and by a very slow voice.
+        // The range allows for 12 words at any speed from a very fast voice to a very slow one.
         guard (0.3...60).contains(sink.seconds) else {
             return .failed(
                 "12 words last \(sink.seconds.short) s at the sample rate passed to begin, which is not plausible.",

@@ -192,7 +192,7 @@ struct RecognizerIOTests {
         #expect(twice.status == SYNTH_FAILED && twice.events == [.init(begins: true, frame: 10)])
     }
 
-    @Test("The longest text and the highest number of words that the header allows reach the host")
+    @Test("A text of the maximum length, and the maximum number of words in the header, both reach the host")
     func longest() {
         let record = tell { hearing in
             let words = (0..<2048).map { SpokenWord($0 * 2..<$0 * 2 + 2, frames: 0..<1) }

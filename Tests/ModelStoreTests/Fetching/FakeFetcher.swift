@@ -5,7 +5,7 @@ import SynthSystem
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-/// Performs the download program's jobs in this process, using the given bytes.
+/// Replaces the download program within this process, and serves the given bytes.
 struct FakeFetcher: Fetcher {
     let contents: [String: [UInt8]]
     /// The file system for unpacking and digests; `nil` for the real file system.

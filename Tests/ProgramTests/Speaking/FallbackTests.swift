@@ -47,7 +47,7 @@ struct FallbackTests {
         let first = result.errors.split(separator: "\n").first ?? ""
         #expect(first.contains("moody") && first.contains(cause), "\(result.errors)")
         #expect(first.hasSuffix("Steady of steady continues for Moody."), "\(result.errors)")
-        // The fallback voice is not used for a file, which is either completed or not created.
+        // The fallback voice is not used when writing to a file: the file is either completed or not created.
         let file = try home.runProcess("speak", "-q", "-v", "Moody", text, "-o", home.file("out.wav"))
         #expect(file.code == (word == "error" ? 1 : 70) && !file.errors.contains("Steady"), "\(file.errors)")
     }
@@ -142,7 +142,7 @@ struct FallbackTests {
         #expect(try home.runProcess("speak", "-v", "bell", "one.", "-o", home.file("out.wav")).code == 69)
     }
 
-    @Test("Without a configured fallback voice, the failure is an error")
+    @Test("Without a configured fallback voice, an engine failure is reported as an error")
     func nobody() throws {
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         try configure(#""fallback": []"#)

@@ -142,7 +142,7 @@ struct TimingsTests {
         #expect(try text("a.srt").contains("🎉"))
     }
 
-    @Test("No file is written for an empty text", arguments: ["srt", "vtt", "json"])
+    @Test("No file is written if the text is empty", arguments: ["srt", "vtt", "json"])
     func nothing(format: String) throws {
         let result = try speak("-o", home.file("a.wav"), "--timings", home.file("a.\(format)"), "--", " ")
         #expect(result.code == 66)

@@ -56,8 +56,8 @@ package final class NarrowProduct {
             attributes: [GraphAttribute(transposed, .integer(isTransposed ? 1 : 0))])
     }
 
-    /// Uses the operator in the decoder of a graph that has two branches, one for the first run and one for all later
-    /// runs, each of which adds a token to every hypothesis (the merged decoders of Optimum). Other graphs do not change.
+    /// Uses the operator in decoders with two branches, one for the first run and one for the later runs, in which each
+    /// run adds a token to every hypothesis (as in Optimum's merged decoders). Other graphs are left unchanged.
     static func replaceProducts(in graph: inout ModelGraph) throws {
         let matrices = Set(graph.initializers.filter { $0.element == .float32 && $0.shape.count == 2 }.map(\.name))
         for index in graph.nodes.indices where graph.nodes[index].operation == "If" {

@@ -2,10 +2,10 @@ import SynthSymbols
 
 /// The position and type of a clause's end, inferred from the text that espeak-ng has consumed for the clause.
 ///
-/// Releases of espeak-ng up to 1.52.0 do not report how a clause ends. When their function returns, it has usually read
-/// one character of the next clause, and the text before that character reveals the type of the end. For 5,000 lines
-/// with unusually heavy punctuation in five languages, the results were the same as with a release that reports how a
-/// clause ends.
+/// Releases of espeak-ng up to 1.52.0 do not report how a clause ends. When the function that reads a clause returns,
+/// it has usually consumed one character of the next clause, and the text before that character reveals how it ended.
+/// For 5,000 lines with unusually heavy punctuation in five languages, the results were the same as with a release that
+/// reports how a clause ends.
 struct ClauseEnd: Equatable {
     /// The byte position after the last character of the clause.
     var position: Int

@@ -33,7 +33,8 @@ export function explained(error) {
   return {
     name: trouble.name,
     title: text(`trouble-${trouble.name}`, values),
-    remedy: text(`remedy-${trouble.name}`, values),
+    // Without a message, nothing is in the parentheses.
+    remedy: text(`remedy-${trouble.name}`, values).replace(/ \(\)$/, ""),
     mayWork: passing.includes(trouble.name),
   };
 }

@@ -101,7 +101,7 @@ struct EnginesFuzz {
             try context.print(try JSONText.line(of: result))
         } else if let command {
             try context.print("\(outcome.verdict.word): \(outcome.words)")
-            try context.print("Seed \(seed). To repeat the chunk, type: \(command)")
+            try context.print("Seed \(seed). To reproduce this chunk, type: \(command)")
         } else {
             try context.print("passed: random requests: \(requests), chunks: \(chunks), last seed: \(seed)")
         }

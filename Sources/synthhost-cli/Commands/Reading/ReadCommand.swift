@@ -258,7 +258,7 @@ private struct DesktopText {
             throw CommandFailure(
                 .unavailable,
                 "Cannot read the \(what): neither WAYLAND_DISPLAY nor DISPLAY is set.",
-                "Type the command in a terminal on the desktop, or read a file: synthhost read FILE")
+                "Type the command in a terminal in your desktop session, or read a file: synthhost read FILE")
         }
         let (name, package) = hasWayland ? ("wl-paste", "wl-clipboard") : ("xclip", "xclip")
         guard let program = context.program(name) else {

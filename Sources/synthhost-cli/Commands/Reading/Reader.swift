@@ -103,7 +103,7 @@ final class Reader {
     private func show() throws {
         defer {
             shown = state
-            // Without a screen, the printed list of keys does not have to be closed.
+            // Without a screen, the list of keys is only printed, so there is nothing to close.
             if !interface.draws, state.list?.kind == .help { state.list = nil }
         }
         controls?.update(state.media)

@@ -29,7 +29,7 @@ struct RequestRateTests {
         #expect((0..<100).count { _ in rate.admit("10.0.0.1", at: later) } == 25)
     }
 
-    @Test("Each host has its own rate")
+    @Test("Each host has its own rate limit")
     func own() {
         let rate = ConnectionServer(perSecond: 1, atOnce: 1)
         #expect(rate.admit("10.0.0.1", at: start) && !rate.admit("10.0.0.1", at: start))
