@@ -53,38 +53,23 @@ enum FusedAttention {
     private static func find(_ softmax: GraphNode, in editor: GraphEditor) -> Found? {
         guard softmax.domain.isEmpty, softmax.inputs.count == 1, softmax.outputs.count == 1,
             [.integer(-1), .integer(3)].contains(softmax["axis"]),
-            let scores = Scores(of: softmax.inputs[0], in: editor),
+            editor.hasOneReader(softmax.inputs[0]),
+            let scores = editor.producers[softmax.inputs[0]].map({ editor.graph.nodes[$0] }),
+            let product = PlainProduct(scores),
             let (_, weighted) = editor.onlyReader(softmax.outputs[0], "MatMul", inputs: 2),
             weighted.inputs[0] == softmax.outputs[0],
-            let queries = heads(scores.queries, headsFirst, in: editor),
-            let keys = heads(scores.keys, scores.isTransposed ? headsFirst : transposedKeys, in: editor),
+            let queries = heads(scores.inputs[0], headsFirst, in: editor),
+            let keys = heads(scores.inputs[1], product.isTransposed ? headsFirst : transposedKeys, in: editor),
             let values = heads(weighted.inputs[1], headsFirst, in: editor),
             queries.count == keys.count, queries.count == values.count,
             let (end, last) = editor.onlyReader(weighted.outputs[0], "Transpose", inputs: 1),
             last["perm"] == .integers(headsFirst)
         else { return nil }
         return Found(
-            queries: queries, keys: keys, values: values, scale: scores.scale, end: end, output: last.outputs[0])
+            queries: queries, keys: keys, values: values, scale: product.scale, end: end, output: last.outputs[0])
     }
 
-    /// The product of queries and keys.
-    private struct Scores {
-        let queries: String
-        let keys: String
-        let scale: Float
-        /// Whether the product transposes the keys.
-        let isTransposed: Bool
-
-        init?(of name: String, in editor: GraphEditor) {
-            guard editor.hasOneReader(name), let number = editor.producers[name] else { return nil }
-            let node = editor.graph.nodes[number]
-            guard let product = PlainProduct(node) else { return nil }
-            (queries, keys, scale) = (node.inputs[0], node.inputs[1], product.scale)
-            isTransposed = product.isTransposed
-        }
-    }
-
-    /// Returns the tensor of which `name` is a transposition with these axes, if its number of heads is constant.
+    /// Returns the tensor whose transposition with these axes is `name`, if its number of heads is constant.
     private static func heads(_ name: String, _ axes: [Int64], in editor: GraphEditor) -> Heads? {
         guard let transposed = editor.maker(of: name, "Transpose", inputs: 1), transposed["perm"] == .integers(axes),
             let shaped = editor.maker(of: transposed.inputs[0], "Reshape", inputs: 2),
