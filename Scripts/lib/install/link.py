@@ -12,11 +12,12 @@ Each file is linked by SwiftPM's own command, with these differences:
 
 * Stack unwinding tables, which account for a tenth of a program's size, are omitted. Swift does not need them, and no C++
   exception passes through this code.
-* lld merges identical functions (`--icf=all`). Swift does not compare the addresses of functions, except to compare key paths.
+* lld merges identical functions (`--icf=all`). Swift compares the addresses of functions only if key paths of
+  computed properties are compared, which no module does.
 * Relocations are stored in the compact form that glibc 2.36 introduced.
 * Code that several engines share is in a shared library, which exports only the symbols that they use: libSynthInference.so contains the
   common code of all engines with ONNX models, instead of a megabyte in each of them, and libSynthEnglish.so contains the 4 MB
-  of English data.
+  of English data. The programs that check engines, download and read documents also share a library.
 """
 
 import concurrent.futures

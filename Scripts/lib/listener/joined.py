@@ -12,6 +12,7 @@ import wave
 
 from bench.listening import export
 from listener import hearing, packages, people
+from listener.host import Host
 
 FOLDER = os.path.join(people.FOLDER, "joined")
 RATE = people.RATE
@@ -27,8 +28,6 @@ COLUMNS, LINES, SHORTEST, LONGEST = 42, 2, 1, 7
 
 def run(minutes):
     """Prints the results. Returns whether all of them are within the limits."""
-    from listener.host import Host
-
     packages.prepare()
     packages.exporter()
     sound, texts, pauses = joined(minutes)

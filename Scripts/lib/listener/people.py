@@ -15,12 +15,13 @@ import random
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import wave
 
 from bench.listening import export
 from listener import hearing, packages, voices
-from listener.host import PROGRAM
+from listener.host import PROGRAM, Host
 from listener.scoring import distance
 
 FOLDER = os.path.join(packages.FOLDER, "people")
@@ -36,10 +37,14 @@ MARGIN = {False: 0.5, True: 2.0}
 NOISE_DECIBELS = 10
 # The beam width of `synthhost transcribe`.
 BEAMS = 5
+# Transcribes with other beam widths.
+PROBE = os.path.join(os.path.dirname(PROGRAM), "WhisperProbe")
 
 
 def run(languages, models):
     """Prints a table of word error rates as percentages. Returns whether ours are within the tolerance."""
+    if not os.path.exists(PROBE):
+        sys.exit("WhisperProbe is not built. To build it, type: Scripts/test --build")
     packages.prepare(is_long=True)
     packages.exporter()
     rows, good = [], True
@@ -79,8 +84,6 @@ def compare(language, model, count, noise, beam):
 def transcribed(files, model, language, detects=False):
     """Returns synthhost's transcripts with the model as an ONNX graph, in one run, optionally with the speech detector that
     `synthhost setup --listen` downloads with the first model."""
-    from listener.host import Host
-
     with Host() as host:
         if detects:
             voices.detector()
@@ -100,8 +103,8 @@ def searched(files, model, language, beam):
             with open(sounds[-1], "wb") as sound:
                 array.array("f", (number / 32768 for number in numbers)).tofile(sound)
         done = subprocess.run(
-            [os.path.join(os.path.dirname(PROGRAM), "WhisperProbe"), export(model), "--timed", "--beam", str(beam),
-             "--language", language, *sounds], stdout=subprocess.PIPE, check=True)
+            [PROBE, export(model), "--timed", "--beam", str(beam), "--language", language, *sounds], stdout=subprocess.PIPE,
+            check=True)
     return [json.loads(line)["text"] for line in done.stdout.splitlines()]
 
 

@@ -33,7 +33,7 @@ export function explained(error) {
   return {
     name: trouble.name,
     title: text(`trouble-${trouble.name}`, values),
-    // Without a message, nothing is in the parentheses.
+    // If the service sends no message, the parentheses are empty.
     remedy: text(`remedy-${trouble.name}`, values).replace(/ \(\)$/, ""),
     mayWork: passing.includes(trouble.name),
   };
