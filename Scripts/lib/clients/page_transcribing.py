@@ -112,8 +112,12 @@ def downloads(page, outside):
     until(page, "failed")
     need("Try again" in page.text("#record"), page.text("#record"))
     outside("/mend")
-    page.one("#record").click()
-    until(page, "ready")
+    need(drop(page, page.sound, "talk.wav"), "the page does not take the file")
+    page.wait(lambda: page.shown("#heard-problem"), "a file needs the model")
+    need(TEXTS["trouble-noModel"] in page.text("#heard-problem") and "Download" in page.text("#heard-problem .main"), page.text("#heard-problem"))
+    page.one("#heard-problem .main").click()
+    until(page, "done")
+    need(text(page).startswith(SAID) and not page.shown("#heard-problem"), "the file was not transcribed after the download")
     page.wait(lambda: any("is ready" in each for each in page.run("return window.told")), "the model is announced")
 
 
@@ -233,16 +237,20 @@ def files(page):
     need(text(page).startswith(SAID) and page.shown("#heard-playback"), text(page))
     page.wait(lambda: "talk.wav" in page.text("#heard-list .chosen"), "the transcript is listed")
     again(page)
-    takes = page.browser.execute_async_script("""
-      const done = arguments[1];
-      const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
-      const data = new DataTransfer();
-      data.items.add(new File([bytes], "dropped.wav", { type: "audio/wav" }));
-      const drop = (type) => !document.getElementById("transcribing").dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
-      done([drop("dragover"), drop("drop")]);""", _base64(path))
-    need(takes == [True, True], takes)
+    need(drop(page, path, "dropped.wav"), "the page does not take the file")
     until(page, "done")
     page.wait(lambda: "dropped.wav" in page.text("#heard-list .chosen"), "the transcript is listed")
+
+
+def drop(page, path, name):
+    """Drops a file on the screen, and returns whether the page takes it."""
+    return page.browser.execute_async_script("""
+      const done = arguments[2];
+      const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], arguments[1], { type: "audio/wav" }));
+      const drop = (type) => !document.getElementById("transcribing").dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+      done(["dragover", "drop"].every(drop));""", _base64(path), name)
 
 
 def _base64(path):
@@ -336,6 +344,7 @@ def fails(page):
         file.write("no sound")
     page.one("#heard-file").send_keys(bad)
     problem(page, "unreadable")
+    need(not page.shown("#heard-playback"), "the playback controls of an unreadable file are shown")
     page.browser.execute_async_script("""
       const data = new DataTransfer();
       const file = new File([""], "long.wav", { type: "audio/wav" });

@@ -129,6 +129,18 @@ function words(state, entry) {
   }
 }
 
+/** Returns the label and the action of an error's main button. If a model is missing, the action downloads it, and then transcribes the file. */
+function remedyOf(problem, retry) {
+  const entry = current();
+  if (problem.name !== "noModel" || !entry || isReady(entry)) return { textContent: text(problem.retryName ?? "tryAgain"), onclick: retry };
+  const onclick = async () => {
+    set({ problem: null, retry: null });
+    await download(entry.key).catch(fail);
+    if (retry !== record && isReady(current())) retry();
+  };
+  return { textContent: text("downloadSize", { size: bytes(entry.missing) }), onclick };
+}
+
 function renderProblem() {
   const box = byId("heard-problem");
   const { problem, retry } = work;
@@ -138,7 +150,7 @@ function renderProblem() {
   if (problem) {
     byId("heard-problem-title").textContent = problem.title;
     byId("heard-problem-remedy").textContent = problem.remedy;
-    const again = retry && make("button", { type: "button", className: "main", textContent: text(problem.retryName ?? "tryAgain"), onclick: retry });
+    const again = retry && make("button", { type: "button", className: "main", ...remedyOf(problem, retry) });
     const close = make("button", { type: "button", className: "light", textContent: text("close"), onclick: () => set({ problem: null, retry: null }) });
     byId("heard-problem-actions").replaceChildren(...[again, close].filter(Boolean));
   }

@@ -12,8 +12,8 @@ import { set, work } from "./work.js";
 
 /** The maximum size of a recording that the service accepts, in bytes. */
 const longestFile = 256e6;
-/** The minimum level of speech, and the number of seconds below that level after which the user is warned. */
-const [quiet, patience] = [0.003, 4];
+/** The minimum level of speech, and the number of seconds below that level after which the user is warned: before any speech, and after it. */
+const [quiet, patience, longPatience] = [0.003, 4, 30];
 
 /** The functions that show results: `begin(name)`, `part(part)`, `tail(stable, tentative)`, `end(sound, seconds, language)`. */
 let page = null;
@@ -93,7 +93,7 @@ function take(mine, samples, level) {
   if (mine.pieces.length >= 600) mine.parts.push(new Blob(mine.pieces.splice(0)));
   const seconds = mine.samples / rate;
   if (level > quiet) mine.quietSince = seconds;
-  if (recording === mine) set({ seconds, level, isQuiet: seconds - mine.quietSince > patience });
+  if (recording === mine) set({ seconds, level, isQuiet: seconds - mine.quietSince > (mine.hasSpeech ? longPatience : patience) });
 }
 
 /** Handles the loss of the microphone. The recording is kept. */
