@@ -36,6 +36,21 @@ import Testing
         for band in 0..<80 { #expect(part[band * 400..<(band + 1) * 400] == whole[band * 3000..<band * 3000 + 400]) }
     }
 
+    @Test(
+        "Padding with zeros replaces only the frames after the end of the audio",
+        arguments: [0, 1, 16_000, 32_079, 480_000])
+    func padding(_ count: Int) throws {
+        var mel = LogMel(bandCount: 80)
+        let sound = Fixture.sound(30).prefix(count)
+        let (silence, zero) = (try mel.features(of: sound), try mel.features(of: sound, padding: .zero))
+        let end = min(3000, count / 160 + 1)
+        for band in 0..<80 {
+            let (first, last) = (band * 3000, band * 3000 + end)
+            #expect(zero[first..<last] == silence[first..<last])
+            #expect(zero[last..<first + 3000].allSatisfy { $0 == 0 })
+        }
+    }
+
     @Test("The features of empty audio and of silence are constant") func silence() throws {
         var mel = LogMel(bandCount: 80)
         #expect(Set(try mel.features(of: [])) == [-1.5])

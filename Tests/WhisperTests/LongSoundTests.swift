@@ -14,6 +14,8 @@ private struct ScriptedListener: WindowTranscriber {
     var most = Int.max
     /// A word that is only transcribed if it is the first of a window.
     var skipped = 0
+    /// The time from the first sample of a word to its end timestamp.
+    var wordLength = LogMel.rate
 
     final class Asked {
         var windows: [Int] = []
@@ -34,8 +36,8 @@ private struct ScriptedListener: WindowTranscriber {
             text.tokens.append(Int(samples[place]))
             start = place
             // An incomplete word has no end timestamp.
-            if request.isTimed, place + LogMel.rate <= samples.endIndex {
-                text.tokens.append(time(place + LogMel.rate))
+            if request.isTimed, place + wordLength <= samples.endIndex {
+                text.tokens.append(time(place + wordLength))
             }
         }
         if start == nil { text.tokens = [] }
@@ -66,14 +68,14 @@ private struct ScriptedListener: WindowTranscriber {
 
     private func run(
         _ samples: [Float], _ options: DecodingOptions = .init(), pieces: Int = 5000, ready: Int = 0,
-        most: Int = .max, skipped: Int = 0, completeAfter calls: Int = .max,
+        most: Int = .max, skipped: Int = 0, wordLength: Int = LogMel.rate, completeAfter calls: Int = .max,
         report: @escaping (TranscriptionEvent) -> Bool = { _ in true }
     ) throws -> (transcript: Transcript, asked: ScriptedListener.Asked) {
         let asked = ScriptedListener.Asked()
         var options = options
         options.language = "en"
         var long = LongTranscription(
-            ScriptedListener(table: table, asked: asked, most: most, skipped: skipped), options,
+            ScriptedListener(table: table, asked: asked, most: most, skipped: skipped, wordLength: wordLength), options,
             pauses: { PauseFinder.pauses(in: $0) })
         var (place, asks) = (0, 0)
         let transcript = try long.run(
@@ -147,6 +149,11 @@ private struct ScriptedListener: WindowTranscriber {
         // Nothing precedes the word, so the model's end of the last word may have been wrong.
         let (joined, _) = sound([Double](repeating: 0, count: 12))
         #expect(try run(joined, skipped: 5).asked.windows.count == 1)
+    }
+
+    @Test("Words whose timestamps close within a tenth of a second are kept") func shortWords() throws {
+        let (samples, _) = sound([0.6, 0, 0.6])
+        #expect(numbers(try run(samples, wordLength: 320).transcript) == expected(3))
     }
 
     @Test("The result does not depend on how the audio is divided") func pieces() throws {

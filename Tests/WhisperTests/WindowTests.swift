@@ -183,4 +183,23 @@ import Testing
         times.add([Float](repeating: 1, count: 30 * 3), width: 3)
         #expect(try #require(times.spans(1..<29)).allSatisfy { $0.lowerBound == 0 && $0.upperBound <= 0.02 })
     }
+
+    @Test("Only a final text that is unlikely and still open is recognized with the other padding") func unlikely() {
+        func isUnlikely(_ mean: Double, tokens: [Int] = [1, 2], _ change: (inout WindowRequest) -> Void = { _ in })
+            -> Bool
+        {
+            var request = WindowRequest()
+            change(&request)
+            return ModelTranscriber.isUnlikely(WindowText(tokens: tokens, mean: -9, meanWithBonuses: mean), request)
+        }
+        #expect(isUnlikely(-0.51) && !isUnlikely(-0.49) && !isUnlikely(-3, tokens: []))
+        #expect(!isUnlikely(-3) { $0.isBrief = true } && !isUnlikely(-3) { $0.isChecked = false })
+        #expect(isUnlikely(-3) { $0.beginning = [1] })
+        // The positions of known text are requested, not its remaining text.
+        #expect(!isUnlikely(-3) { ($0.beginning, $0.maximumTokens) = ([1], 1) })
+        let agreed = AgreedText()
+        #expect(isUnlikely(-3) { $0.agreed = agreed })
+        agreed.reported = 1
+        #expect(!isUnlikely(-3) { $0.agreed = agreed })
+    }
 }

@@ -12,6 +12,8 @@ struct WindowText {
     var language: String?
     /// The mean of `logarithms`.
     var mean = 0.0
+    /// The mean including the bonuses for phrases.
+    var meanWithBonuses = 0.0
     var probabilityOfQuiet = 0.0
     /// The text's zlib compression ratio; 0 for an empty text.
     var repetition = 0.0
@@ -111,7 +113,8 @@ struct WindowReader<Scorer: TokenScorer> {
             if found.mean < Self.minimumTextMean { return only(beginning, of: found, text, .hardlyLikely) }
         }
         (text.tokens, text.logarithms) = (found.tokens, found.logarithms)
-        (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)
+        (text.mean, text.meanWithBonuses) = (found.mean, found.meanWithBonuses)
+        text.probabilityOfQuiet = found.probabilityOfQuiet
         text.repetition = ratio(found)
         return text
     }

@@ -315,7 +315,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         else { return nil }
         let index = text.tokens[..<last].count(where: listener.table.isText)
         if let spans = text.spans, spans.indices.contains(index) { return Self.samples(spans[index].lowerBound) }
-        return part.end.map { Self.samples($0) - Self.wordLengths.lowerBound }
+        return part.end.map { max(0, Self.samples($0) - Self.wordLengths.lowerBound) }
     }
 
     private var request: WindowRequest {

@@ -118,22 +118,51 @@ struct ModelTranscriber: WindowTranscriber {
         _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
     ) throws -> WindowText {
         try stop.check()
-        let hidden = try encoded(samples, request)
-        var reader = WindowReader(
-            table: model.table, configuration: model.configuration,
-            scorer: ModelScorer(model, for: hidden, stop: stop))
-        var text = try reader.read(request) { count in
-            try stop.check()
-            try progress(count)
+        var (text, scorer) = try text(of: encoded(samples, request), request, progress)
+        if Self.isUnlikely(text, request), samples.count < longest {
+            let hidden = try encode(samples, frames: longest / LogMel.hop, padding: .silence)
+            var second = request
+            second.agreed = nil
+            let other = try self.text(of: hidden, second, progress)
+            if !other.text.tokens.isEmpty, other.text.meanWithBonuses > text.meanWithBonuses { (text, scorer) = other }
         }
         if request.wantsWords {
-            text.spans = try spans(text, frames: min(samples.count, longest) / LogMel.hop, reader.scorer)
+            text.spans = try spans(text, frames: min(samples.count, longest) / LogMel.hop, scorer)
         }
         return text
     }
 
-    /// Returns the encoder's output for a window. Windows are padded with silence, so appending digital silence to the
-    /// last window does not change the output.
+    /// Returns the text for the encoder's output, and the scorer that found it.
+    private func text(
+        of hidden: InferenceOutput, _ request: WindowRequest, _ progress: (Int) throws -> Void
+    ) throws -> (text: WindowText, scorer: ModelScorer) {
+        var reader = WindowReader(
+            table: model.table, configuration: model.configuration,
+            scorer: ModelScorer(model, for: hidden, stop: stop))
+        let text = try reader.read(request) { count in
+            try stop.check()
+            try progress(count)
+        }
+        return (text, reader.scorer)
+    }
+
+    /// If the mean logarithm of a text is lower, the window is also transcribed with the other padding.
+    private static let minimumMean = -0.5
+
+    /// Whether to transcribe a window that is shorter than the model's again, with silence as its padding.
+    ///
+    /// In noise, the text depends on what follows the audio. For 240 recordings of people in Spanish and Italian, clean and
+    /// with noise at 10 dB, greedy and with five hypotheses, base made 801 errors with silence, 769 with zeros (as in faster-whisper,
+    /// which made 768), and 753 with the likelier text of both for the windows below this mean, which are 9 % of all.
+    static func isUnlikely(_ text: WindowText, _ request: WindowRequest) -> Bool {
+        // The beginning may already have been reported, or be all that is wanted.
+        let isOpen = (request.agreed?.reported ?? 0) == 0 && request.beginning.count < request.maximumTokens
+        return request.isChecked && !request.isBrief && isOpen && !text.tokens.isEmpty
+            && text.meanWithBonuses < minimumMean
+    }
+
+    /// Returns the encoder's output for a window. If only digital silence has been appended to the last window, its output is
+    /// returned.
     private mutating func encoded(_ samples: ArraySlice<Float>, _ request: WindowRequest) throws -> InferenceOutput {
         if let encoded, model.contract.frameCount != nil, encoded.place == request.place,
             encoded.count <= samples.count,
@@ -142,7 +171,7 @@ struct ModelTranscriber: WindowTranscriber {
             return encoded.output
         }
         encoded = nil
-        let output = try encode(samples, isBrief: request.isBrief)
+        let output = try encode(samples, isBrief: request.isBrief, padding: .zero)
         encoded = (request.place, samples.count, output)
         return output
     }
@@ -171,24 +200,26 @@ struct ModelTranscriber: WindowTranscriber {
 
     /// Returns the encoder's output, [1, positions, width].
     mutating func encode(
-        _ samples: ArraySlice<Float>, isBrief: Bool = false
+        _ samples: ArraySlice<Float>, isBrief: Bool = false, padding: LogMel.Padding = .silence
     ) throws -> InferenceOutput {
         guard model.contract.frameCount == nil, isBrief else {
-            return try encode(samples, frames: model.contract.frameCount ?? LogMel.frameCount)
+            return try encode(samples, frames: longest / LogMel.hop, padding: padding)
         }
         let heard = samples.count / LogMel.hop / 2 * 2
         let frames = min(LogMel.frameCount, max(Self.briefLeast, heard + Self.briefMargin))
         do {
-            return try encode(samples, frames: frames)
+            return try encode(samples, frames: frames, padding: .silence)
         } catch let error as EngineError where error.role == WhisperRole.encoder {
             // The graph declares that it accepts any number of frames, but it accepts only 3000.
-            return try encode(samples, frames: LogMel.frameCount)
+            return try encode(samples, frames: LogMel.frameCount, padding: padding)
         }
     }
 
-    private mutating func encode(_ samples: ArraySlice<Float>, frames: Int) throws -> InferenceOutput {
+    private mutating func encode(
+        _ samples: ArraySlice<Float>, frames: Int, padding: LogMel.Padding
+    ) throws -> InferenceOutput {
         let contract = model.contract
-        let features = try mel.features(of: samples, frames: frames)
+        let features = try mel.features(of: samples, frames: frames, padding: padding)
         let input = WhisperContract.tensor(features, [1, contract.bandCount, frames], as: contract.featureElement)
         let outputs = try stop.run(
             model.encoder, [(WhisperContract.features, input)], outputs: [WhisperContract.hidden],

@@ -21,6 +21,14 @@ struct LogMel {
     /// The number of samples per window.
     static let windowLength = hop * frameCount
 
+    /// The content of the frames after the end of the audio.
+    enum Padding: Equatable {
+        /// Silence, as in OpenAI's program.
+        case silence
+        /// 0, which is the value of loud noise, as in faster-whisper.
+        case zero
+    }
+
     private static let floor = -10.0
     private static let span = 8.0
 
@@ -39,8 +47,11 @@ struct LogMel {
     /// - Parameters:
     ///   - samples: At most 30 s of samples; any samples after that are ignored.
     ///   - frames: The number of frames, 3000 for published models. Fewer frames cover less of the audio.
+    ///   - padding: The content of the frames after the end of the audio.
     /// - Throws: An error if a sample is not finite.
-    mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws -> [Float] {
+    mutating func features(
+        of samples: some Collection<Float>, frames: Int = frameCount, padding: Padding = .silence
+    ) throws -> [Float] {
         let length = Self.hop * frames
         let edge = Self.frameLength / 2
         var padded: [Float] = []
@@ -59,7 +70,14 @@ struct LogMel {
             padded[edge - position] = padded[edge + position]
             padded[edge + length - 1 + position] = padded[edge + length - 1 - position]
         }
-        return logarithms(of: padded, sounding: processedSamples == length ? frames : sounding, frames)
+        var features = logarithms(of: padded, sounding: processedSamples == length ? frames : sounding, frames)
+        if padding == .zero {
+            let end = min(frames, processedSamples / Self.hop + 1)
+            for band in 0..<bandCount {
+                for frame in end..<frames { features[band * frames + frame] = 0 }
+            }
+        }
+        return features
     }
 
     /// The maximum magnitude of a sample. Samples with a greater magnitude are an error, because they were probably

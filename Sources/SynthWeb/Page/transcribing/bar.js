@@ -16,8 +16,8 @@ import { isBusy, set, watchWork, work } from "./work.js";
 const deeds = {
   ready: ["microphone", () => text("record"), record],
   done: ["microphone", () => text("record"), record],
-  absent: ["download", (entry) => text("downloadSize", { size: bytes(entry.missing) }), (entry) => download(entry.key).catch(fail)],
-  failed: ["retry", (entry) => text("retrySize", { size: bytes(entry.missing) }), (entry) => download(entry.key).catch(fail)],
+  absent: ["download", (entry) => text("downloadSize", { size: bytes(entry.missing) }), acquire],
+  failed: ["retry", (entry) => text("retrySize", { size: bytes(entry.missing) }), acquire],
   coming: ["close", () => text("cancel"), (entry) => cancel(entry.key).catch(fail)],
   opening: ["close", () => text("cancel"), stop],
   recording: ["stop", () => text("stopRecording"), stop],
@@ -30,9 +30,9 @@ const deeds = {
 /** Shows the state and handles the buttons. */
 export function showBar() {
   byId("record").onclick = () => deeds[name()][2]?.(current());
-  byId("heard-chip").onclick = () => openSheet("listening", byId("heard-chip"));
+  byId("heard-chip").onclick = chooseModel;
   const chooser = byId("heard-file");
-  byId("heard-open").onclick = () => isBusy() || chooser.click();
+  byId("heard-open").onclick = chooseFile;
   chooser.onchange = () => {
     if (chooser.files[0]) openFile(chooser.files[0]);
     chooser.value = "";
@@ -42,10 +42,21 @@ export function showBar() {
   render();
 }
 
-/** Transcribes a file as soon as a recognizer is available. */
+const chooseFile = () => isBusy() || byId("heard-file").click();
+const chooseModel = () => openSheet("listening", byId("heard-chip"));
+
+/** Transcribes a file. If the model is missing, asks for its download first. */
 export function openFile(file) {
   if (isReady(current())) return open(file);
   fail(new Trouble(current() ? "noModel" : "noRecognizer"), () => openFile(file));
+}
+
+/** Downloads the model, and then transcribes the file that needs it, if any. */
+async function acquire(entry) {
+  const retry = work.problem?.name === "noModel" && work.retry !== record ? work.retry : null;
+  set({ problem: null, retry: null });
+  await download(entry.key).catch(fail);
+  if (isReady(current())) retry?.();
 }
 
 /** Returns the name of the state. */
@@ -73,13 +84,13 @@ function render() {
     last = state;
     renderButton(state, entry);
   } else if (["absent", "failed"].includes(state)) renderButton(state, entry);
-  byId("heard-open").setAttribute("aria-disabled", isBusy() || !isReady(entry));
+  byId("heard-open").setAttribute("aria-disabled", isBusy());
   // Hide the state if an error is shown, because the error describes the state.
   byId("heard-state").hidden = work.problem !== null && !isBusy();
   byId("heard-level").hidden = state !== "recording";
   // Use a logarithmic scale, like human hearing.
   const level = Math.max(0, Math.min(1, 1 + Math.log10(Math.max(work.level, 1e-4)) / 2.5));
-  byId("heard-level").firstChild.style.scale = `${level} 1`;
+  byId("heard-level").querySelector(".filled").style.scale = `${level} 1`;
   document.documentElement.classList.toggle("busy", isBusy());
   renderProgress(state, entry);
   byId("heard-language").textContent = entry ? (settings.spoken ? languageName(settings.spoken) : knownLanguages(entry)) : text("noRecognizer");
@@ -129,30 +140,33 @@ function words(state, entry) {
   }
 }
 
-/** Returns the label and the action of an error's main button. If a model is missing, the action downloads it, and then transcribes the file. */
-function remedyOf(problem, retry) {
-  const entry = current();
-  if (problem.name !== "noModel" || !entry || isReady(entry)) return { textContent: text(problem.retryName ?? "tryAgain"), onclick: retry };
-  const onclick = async () => {
-    set({ problem: null, retry: null });
-    await download(entry.key).catch(fail);
-    if (retry !== record && isReady(current())) retry();
-  };
-  return { textContent: text("downloadSize", { size: bytes(entry.missing) }), onclick };
+/** The main buttons of errors that are solved by another choice. */
+const choices = {
+  insecure: ["openFile", chooseFile], unreadable: ["openFile", chooseFile], tooLong: ["openFile", chooseFile], tooLarge: ["openFile", chooseFile],
+  noModel: ["listening", chooseModel], otherLanguage: ["listening", chooseModel], recognizerFailed: ["listening", chooseModel], noSpeech: ["listening", chooseModel],
+};
+
+/** Returns the labels and actions of an error's buttons. */
+function remedies({ name, retryName }, retry) {
+  // If the model is missing, the record button offers the download.
+  const isOffered = name === "noModel" && current() && !isReady(current());
+  return [retry && !isOffered && [retryName ?? "tryAgain", retry], choices[name]].filter(Boolean);
 }
 
 function renderProblem() {
   const box = byId("heard-problem");
   const { problem, retry } = work;
-  if (box.shown === problem && box.retry === retry) return;
+  const offered = problem ? remedies(problem, retry) : [];
+  const shown = [problem, ...offered.flat()];
+  if (box.shown?.length === shown.length && shown.every((each, index) => each === box.shown[index])) return;
   const hadFocus = box.contains(document.activeElement);
-  Object.assign(box, { shown: problem, retry, hidden: !problem });
+  Object.assign(box, { shown, hidden: !problem });
   if (problem) {
     byId("heard-problem-title").textContent = problem.title;
     byId("heard-problem-remedy").textContent = problem.remedy;
-    const again = retry && make("button", { type: "button", className: "main", ...remedyOf(problem, retry) });
+    const buttons = offered.map(([word, onclick], index) => make("button", { type: "button", className: index === 0 ? "main" : "light", textContent: text(word), onclick }));
     const close = make("button", { type: "button", className: "light", textContent: text("close"), onclick: () => set({ problem: null, retry: null }) });
-    byId("heard-problem-actions").replaceChildren(...[again, close].filter(Boolean));
+    byId("heard-problem-actions").replaceChildren(...buttons, close);
   }
   if (hadFocus) (box.querySelector("button:not([hidden])")?.checkVisibility() ? box.querySelector("button") : byId("record")).focus();
 }

@@ -24,7 +24,7 @@ function sheetOfText() {
   return [
     make("div", { id: "heard-start" }, make("h2", { id: "heard-hello", textContent: text("heardHello") }), make("p", { id: "heard-hint", className: "hint" }), make("p", { id: "heard-privacy", className: "quiet" })),
     make("div", { id: "heard-tools", className: "line", hidden: true, attributes: { role: "group", "aria-label": text("heardTools") } },
-      button("heard-speak", "play", "readAloud"), button("heard-copy", "paste", "copy"), button("heard-edit", "edit", "edit"),
+      button("heard-speak", "voice", "readAloud"), button("heard-copy", "paste", "copy"), button("heard-edit", "edit", "edit"),
       make("div", { className: "saves", attributes: { role: "group", "aria-label": text("saveAs") } },
         make("span", { textContent: text("saveAs") }), ...[["txt", "saveText"], ["srt", "saveSRT"], ["vtt", "saveVTT"]].map(([form, key]) => make("button", { type: "button", className: "soft", value: form, textContent: text(key) })))),
     make("div", { id: "heard", className: "heard", tabIndex: 0, dir: "auto", attributes: { role: "region", "aria-label": text("heardLabel") } }),
@@ -49,7 +49,7 @@ function bar() {
         icon("more"))),
     make("div", { className: "time" },
       make("p", { id: "heard-state" }, make("span", { className: "dot", attributes: { "aria-hidden": "true" } }), make("span", { id: "heard-words" })),
-      make("div", { className: "level", id: "heard-level", hidden: true, attributes: { "aria-hidden": "true" } }, make("div")),
+      make("div", { className: "level", id: "heard-level", hidden: true, attributes: { "aria-hidden": "true" } }, icon("microphone"), make("div", { className: "whole" }, make("div", { className: "filled" }))),
       make("progress", { id: "heard-progress", max: 1, hidden: true, attributes: { "aria-labelledby": "heard-words" } }),
       make("div", { className: "playback", id: "heard-playback", hidden: true, attributes: { role: "group", "aria-label": text("recording") } },
         make("button", { type: "button", className: "round", id: "heard-play" }, icon("play")),

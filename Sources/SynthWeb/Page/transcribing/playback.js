@@ -68,7 +68,7 @@ function follow() {
 
 function render() {
   const total = Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : length;
-  byId("heard-playback").hidden = !canPlay() || !total;
+  byId("heard-playback").hidden = !canPlay() || total < 0.5;
   const button = byId("heard-play");
   show(button.querySelector("svg"), audio.paused ? "play" : "pause");
   label(button, audio.paused ? "playRecording" : "pause");

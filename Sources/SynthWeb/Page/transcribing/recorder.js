@@ -144,7 +144,7 @@ function finish(mine) {
   page.end(sound, mine.samples / rate, mine.language, mine.trouble);
   set({ phase: "idle", isLoading: false });
   // The user can retry, because the recording still exists.
-  if (mine.trouble && work.problem?.mayWork) set({ problem: { ...work.problem, retryName: "transcribeAgain" }, retry: () => open(sound, "", true) });
+  if (mine.trouble && work.problem?.mayWork && mine.samples > rate / 2) set({ problem: { ...work.problem, retryName: "transcribeAgain" }, retry: () => open(sound, "", true) });
   else if (!mine.hasSpeech && !work.problem) fail(new Trouble("noSpeech"));
   else if (!work.problem) announce(text("state-done"));
 }
@@ -158,7 +158,7 @@ function finish(mine) {
 export async function open(file, name = file.name, isAgain = false) {
   calm();
   if (work.phase !== "idle") return;
-  if (file.size === 0 || file.size > longestFile) return fail(new Trouble(file.size === 0 ? "unreadable" : "tooLong"));
+  if (file.size === 0 || file.size > longestFile) return fail(new Trouble(file.size === 0 ? "unreadable" : "tooLarge"));
   const stopped = new AbortController();
   stopFile = stopped;
   set({ phase: "sending", problem: null, retry: null, sent: 0, share: null, file: name });

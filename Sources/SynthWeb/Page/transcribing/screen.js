@@ -118,6 +118,7 @@ function beginEntry(name, isAgain) {
   if (!isAgain || !entry) entry = { id: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`, time: Date.now(), name };
   load(null);
   lay(empty());
+  showList();
 }
 
 async function endEntry(sound, seconds, spoken, trouble) {

@@ -19,10 +19,10 @@ const names = {
 };
 
 /** Returns the error for a code from the service. */
-export const troubleOf = ({ code, message }, status = 0) => new Trouble(names[code] ?? (status === 413 ? "tooLong" : [429, 503].includes(status) ? "overloaded" : "other"), message);
+export const troubleOf = ({ code, message }, status = 0) => new Trouble(names[code] ?? (status === 413 ? "tooLarge" : [429, 503].includes(status) ? "overloaded" : "other"), message);
 
 /** The errors after which the user can retry. */
-const passing = ["noModel", "gone", "micBusy", "noMicrophone", "denied", "overloaded", "recognizerFailed", "other", "broken"];
+const passing = ["noModel", "noRecognizer", "gone", "micBusy", "noMicrophone", "denied", "overloaded", "recognizerFailed", "other", "broken"];
 
 /** Returns an error's message and remedy for the user. */
 export function explained(error) {

@@ -55,7 +55,7 @@ function refusal({ status, responseText }) {
     return status === 401 ? new ServerError(status, error) : troubleOf(error, status);
   } catch {
     // The response is from a proxy, because the service is not running or the proxy has its own size limit.
-    return new Trouble(status === 413 ? "tooLong" : "gone");
+    return new Trouble(status === 413 ? "tooLarge" : "gone");
   }
 }
 
