@@ -4,6 +4,9 @@
 ///
 /// The words are lowercase and separated by spaces. The texts are keyed by language code.
 package enum LanguageWords {
+    /// The English names of the languages.
+    package static let languages = "English, Dutch, French, German, Italian, Polish, Portuguese, Russian and Spanish"
+
     /// Names of parts of a book in headings, such as "chapter".
     package static let headings = """
         act afterword appendix book buch capitolo capitulo capítulo chapitre chapter część deel epilog epilogo epilogue \
@@ -21,6 +24,17 @@ package enum LanguageWords {
     package static let titles = """
         aunt captain don doña dr frau fräulein herr lady lord m miss mlle mme mr mrs ms pan pani prof sig sir sr sra st \
         uncle
+        """
+
+    /// Titles of men, as the first words of their names.
+    package static let men = """
+        brother don father herr king lord meneer monsieur mr pan prince señor signor sir sr uncle
+        """
+
+    /// Titles of women, as the first words of their names.
+    package static let women = """
+        aunt doña frau fräulein lady madame mademoiselle mevrouw miss mlle mme mother mrs ms pani princess queen señora \
+        signora sister sra
         """
 
     /// Verbs of speaking, in the forms that are common in narration.

@@ -251,17 +251,12 @@ private struct SpeakerGenders {
         return narration
     }
 
-    private static let titles: [String: SpeakerGender] = [
-        "mr": .male, "mrs": .female, "ms": .female, "miss": .female, "lady": .female, "lord": .male, "sir": .male,
-        "uncle": .male, "aunt": .female, "frau": .female, "herr": .male, "fräulein": .female, "monsieur": .male,
-        "madame": .female, "mademoiselle": .female, "mme": .female, "mlle": .female, "don": .male, "doña": .female,
-        "señor": .male, "señora": .female, "signor": .male, "signora": .female, "pan": .male, "pani": .female,
-        "king": .male, "queen": .female, "prince": .male, "princess": .female, "father": .male, "mother": .female,
-        "brother": .male, "sister": .female, "mevrouw": .female, "meneer": .male, "sr": .male, "sra": .female,
-    ]
+    private static let (men, women) = (SpeakerName.set(LanguageWords.men), SpeakerName.set(LanguageWords.women))
 
     private static func titled(_ name: String) -> SpeakerGender? {
-        name.split(separator: " ").first.flatMap { titles[$0.lowercased()] }
+        name.split(separator: " ").first.map { $0.lowercased() }.flatMap {
+            men.contains($0) ? .male : women.contains($0) ? .female : nil
+        }
     }
 
     private static let female: Set = Set(

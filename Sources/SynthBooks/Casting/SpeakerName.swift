@@ -224,7 +224,7 @@ enum SpeakerName {
     private static let actions = set(LanguageWords.actions)
     private static let verbs = set(LanguageWords.verbs)
 
-    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
+    static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 }
 
 extension Substring {

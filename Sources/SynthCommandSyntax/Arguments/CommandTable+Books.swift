@@ -1,3 +1,5 @@
+import SynthDocuments
+
 extension CommandTable {
     static let batch = CommandDescription(
         word: "batch", otherWords: ["list", "dataset", "bulk"],
@@ -88,7 +90,7 @@ extension CommandTable {
                 + "is complete, and keeps small records permanently.",
             "In a cast, speakers without a voice are read by the chapter's voice or, if it has none, by the narrator. \"others\" is the "
                 + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a verb such as said, "
-                + "in English, German, French, Spanish, Italian, Portuguese, Polish, Russian and Dutch; in a dialogue, two speakers are "
+                + "in \(LanguageWords.languages); in a dialogue, two speakers are "
                 + "assumed to alternate.",
             "A voice for the book's language reads the book, unless -v or -l selects a different one. "
                 + "--skip-front-matter skips the copyright page, the dedication, the table of contents and licenses; "
