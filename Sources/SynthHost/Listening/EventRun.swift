@@ -110,8 +110,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     private func begin() {
         let isStarted = startThread(name) { [self] in
-            let outcome: Result<Void, SpeechError>
-            do throws(SpeechError) { outcome = .success(try work(self)) } catch { outcome = .failure(error) }
+            let outcome = Result { () throws(SpeechError) in try work(self) }
             state.update { state in
                 state.outcome = outcome
                 state.stop = nil

@@ -88,10 +88,7 @@ extension ModelStore {
     func blocking<Value: Sendable>(
         _ body: @escaping @Sendable () throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        let result = await onThread("store") { () -> Result<Value, StoreError> in
-            do throws(StoreError) { return .success(try body()) } catch { return .failure(error) }
-        }
-        return try result.get()
+        try await onThread("store", body)
     }
 }
 

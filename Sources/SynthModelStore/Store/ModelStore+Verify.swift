@@ -38,13 +38,7 @@ extension ModelStore {
         let names = entries ?? entryNames
         let cancellation = CancellationSignal()
         let result = await withTaskCancellationHandler {
-            await onThread("store") { () -> Result<[Damage], StoreError> in
-                do throws(StoreError) {
-                    return .success(try self.verify(names, cancellation))
-                } catch {
-                    return .failure(error)
-                }
-            }
+            await onThread("store") { Result { () throws(StoreError) in try self.verify(names, cancellation) } }
         } onCancel: {
             cancellation.cancel()
         }

@@ -160,11 +160,9 @@ package final class SpeechRun: Sendable {
         // Releasing the lease would cancel the run, so keep it alive during playback.
         defer { withExtendedLifetime(lease) {} }
         let result = await withTaskCancellationHandler {
-            await onThread("playback") { [self] () -> Result<SpeechSummary, SpeechError> in
-                do throws(SpeechError) {
-                    return .success(try deliver(lease, to: sink, steeredBy: control, timings: timings))
-                } catch {
-                    return .failure(error)
+            await onThread("playback") { [self] in
+                Result { () throws(SpeechError) in
+                    try deliver(lease, to: sink, steeredBy: control, timings: timings)
                 }
             }
         } onCancel: {

@@ -37,12 +37,7 @@ final class ListeningItem: Sendable {
         self.onChange = onChange
         work = ListeningWork(options: options)
         let isStarted = startThread("listening") { [self] in
-            do throws(SpeechError) {
-                try listen(by: try source())
-                end(.success(()))
-            } catch {
-                end(.failure(error))
-            }
+            end(Result { () throws(SpeechError) in try listen(by: try source()) })
         }
         if !isStarted { end(.failure(.noThread)) }
     }
