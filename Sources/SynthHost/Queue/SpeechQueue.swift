@@ -1,5 +1,6 @@
 package import SynthAudio
 import SynthSpeech
+import SynthSystem
 
 /// A queue of speech, recorded sounds and pauses on one or more channels.
 ///
@@ -90,12 +91,9 @@ public final class SpeechQueue: Sendable {
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
         onEvent: (@Sendable (Event) -> Void)? = nil
     ) async throws(SpeechError) {
-        let sink: any AudioSink
-        do {
-            sink = try options.resolved(for: path).sink(path: path, sparing: runner.host.backend.inUse)
-        } catch {
-            throw SpeechError(error)
-        }
+        let sink = try rethrowing(
+            options.resolved(for: path).sink(path: path, sparing: runner.host.backend.inUse),
+            as: AudioError.asSpeechError)
         try await write(into: sink, onEvent)
     }
 

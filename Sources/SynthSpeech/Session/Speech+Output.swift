@@ -72,12 +72,8 @@ extension Speech {
     ) async throws(SpeechError) {
         if let timings, areOneFile(path, timings) { throw .outputsCollide(path: path) }
         let timings = try file(timings)
-        let sink: any AudioSink
-        do {
-            sink = try options.resolved(for: path).sink(path: path, sparing: run.inUse)
-        } catch {
-            throw SpeechError(error)
-        }
+        let sink = try rethrowing(
+            options.resolved(for: path).sink(path: path, sparing: run.inUse), as: AudioError.asSpeechError)
         if try await run.play(into: sink, timings: timings).frames == 0 { throw .nothingToSay }
     }
 

@@ -83,11 +83,7 @@ package struct SpokenScript: Sendable {
     package func parts() throws(SpeechError) -> [ScriptPart] {
         if case .parts(let parts) = content { return parts }
         var reader = try reader()
-        do {
-            return try reader.rest()
-        } catch {
-            throw SpeechError(error)
-        }
+        return try rethrowing(reader.rest(), as: ScriptError.asSpeechError)
     }
 
     private static func reader(of document: [UInt8], as form: SpeechForm) throws(SpeechError) -> any ScriptReader {

@@ -30,22 +30,14 @@ package final class TextReader: TextSource, @unchecked Sendable {
         guard fstat(input.raw, &status) == 0 else { throw .notReadable(name, Errno.last) }
         if status.st_mode & S_IFMT == S_IFDIR { throw .notReadable(name, Errno(EISDIR)) }
         byteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
-        do {
-            stopped = try WakeUp()
-        } catch {
-            throw .notReadable(name, error)
-        }
+        stopped = try rethrowing(WakeUp(), as: { (error: Errno) in SpeechError.notReadable(name, error) })
         if byteCount != nil { try readHead() }
     }
 
     /// Opens a file.
     package convenience init(path: String) throws(SpeechError) {
-        let input: Descriptor
-        do {
-            input = try Descriptor.open(path, O_RDONLY)
-        } catch {
-            throw .notReadable(path, error)
-        }
+        let input = try rethrowing(
+            Descriptor.open(path, O_RDONLY), as: { (error: Errno) in SpeechError.notReadable(path, error) })
         try self.init(input, name: path)
     }
 

@@ -210,12 +210,7 @@ struct OwnVoices {
         guard let wanted = words.engine else {
             return engines.filter { $0.roles.contains { !$0.isOptional } }
         }
-        let id: String
-        do {
-            id = try library.directory.engine(VoiceQuery(engine: wanted)).id
-        } catch {
-            throw SpeechError(error)
-        }
+        let id = try rethrowing(library.directory.engine(VoiceQuery(engine: wanted)).id, as: VoiceError.asSpeechError)
         guard let engine = engines.first(where: { $0.id == id }) else { return [] }
         guard engine.roles.contains(where: { !$0.isOptional }) else {
             throw .withoutFiles(engine: engine.id)

@@ -16,11 +16,7 @@ package final class VoiceAddition: Sendable {
 
     package init(_ library: VoiceLibrary) throws(SpeechError) {
         self.library = library
-        do {
-            addition = try library.store.beginAdding()
-        } catch {
-            throw SpeechError(error)
-        }
+        addition = try rethrowing(library.store.beginAdding(), as: StoreError.asSpeechError)
     }
 
     /// Makes the current call and all later calls throw. Can be called from any thread.

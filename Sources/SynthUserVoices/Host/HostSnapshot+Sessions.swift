@@ -18,12 +18,8 @@ extension HostSnapshot {
         guard let plugin = plugin(of: choice.voice),
             let engine = host.engines.plugin(of: plugin.path, { host.engine(plugin, onLog: onLog) })
         else { throw SpeechError(VoiceError.missingEngine(title: choice.voice.title, engine: choice.voice.engine)) }
-        let voice: PreparedVoice
-        do {
-            voice = try prepare(choice, of: engine.description, uncommitted: uncommitted)
-        } catch {
-            throw SpeechError(error)
-        }
+        let voice = try rethrowing(
+            prepare(choice, of: engine.description, uncommitted: uncommitted), as: VoiceError.asSpeechError)
         // Keep the fallback session loaded for the lifetime of this session.
         let fallback = Monitor<SpeechSession?>(nil)
         var source = SpeechSession.Source(
