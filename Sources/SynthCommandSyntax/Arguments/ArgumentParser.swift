@@ -4,31 +4,18 @@ import SynthHost
 /// Parses a command line according to GNU conventions: options in any position, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
 /// `-qv value`, and `--` before arguments that begin with a dash. `-` and negative numbers are values.
 package struct ArgumentParser {
-    private let root: CommandDescription
-    private let globalOptions: [OptionDescription]
-
-    private var path: [CommandDescription]
+    private var path = [CommandTable.root]
     private var rest: ArraySlice<String>
     private var arguments = ParsedArguments()
 
     /// - Parameter words: the command line without the program's name.
-    package static func parse(
-        _ words: [String], root: CommandDescription = CommandTable.root,
-        globalOptions: [OptionDescription] = CommandTable.globalOptions
-    ) throws -> Invocation {
-        var parser = ArgumentParser(words, root: root, globalOptions: globalOptions)
+    package static func parse(_ words: [String]) throws -> Invocation {
+        var parser = ArgumentParser(rest: words[...])
         return try parser.parse()
     }
 
-    private init(_ words: [String], root: CommandDescription, globalOptions: [OptionDescription]) {
-        self.root = root
-        self.globalOptions = globalOptions
-        path = [root]
-        rest = words[...]
-    }
-
-    private var command: CommandDescription { path.last ?? root }
-    private var options: [OptionDescription] { command.options + globalOptions }
+    private var command: CommandDescription { path.last ?? CommandTable.root }
+    private var options: [OptionDescription] { command.options + CommandTable.globalOptions }
 
     private mutating func parse() throws -> Invocation {
         var readsOptions = true
@@ -158,9 +145,9 @@ package struct ArgumentParser {
     /// Returns the words of an existing command, or the name of a guide.
     private func resolve(_ words: [String]) throws -> [String] {
         if words.count == 1, words.allSatisfy({ Guide(rawValue: $0) != nil }) { return words }
-        var found = [root]
+        var found = [CommandTable.root]
         for word in words {
-            let here = found.last ?? root
+            let here = found.last ?? CommandTable.root
             guard let next = here.subcommands.first(where: { $0.word == word }) else {
                 let guides = found.count == 1 ? Guide.allCases.map(\.rawValue) : []
                 let near = Suggestions.nearest(to: word, among: here.subcommands.map(\.word) + guides, limit: 1).first

@@ -161,19 +161,15 @@ package struct CommandTree: Sendable {
 
     /// The program and all commands. Each command precedes its subcommands.
     package let nodes: [Node]
-    package let globalOptions: [OptionDescription]
 
-    package init(
-        root: CommandDescription = CommandTable.root, globalOptions: [OptionDescription] = CommandTable.globalOptions
-    ) {
+    package init() {
         var nodes: [Node] = []
         func add(_ command: CommandDescription, _ words: [String]) {
             nodes.append(Node(words: words, command: command))
             for subcommand in command.subcommands { add(subcommand, words + [subcommand.word]) }
         }
-        add(root, [])
+        add(CommandTable.root, [])
         self.nodes = nodes
-        self.globalOptions = globalOptions
     }
 }
 

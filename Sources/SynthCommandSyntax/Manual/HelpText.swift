@@ -9,17 +9,14 @@ package enum HelpText {
     /// - Parameters:
     ///   - words: the words of the command after the program's name. Unknown words are ignored.
     ///   - width: the column at which sentences are wrapped. Examples are not wrapped, so that users can copy them.
-    package static func render(
-        for words: [String], width: Int = 80, root: CommandDescription = CommandTable.root,
-        globalOptions: [OptionDescription] = CommandTable.globalOptions
-    ) -> String {
-        var path = [root]
+    package static func render(for words: [String], width: Int = 80) -> String {
+        var command = CommandTable.root
+        var title = command.word
         for word in words {
-            guard let next = (path.last ?? root).subcommands.first(where: { $0.word == word }) else { break }
-            path.append(next)
+            guard let next = command.subcommands.first(where: { $0.word == word }) else { break }
+            command = next
+            title += " " + word
         }
-        let command = path.last ?? root
-        let title = path.map(\.word).joined(separator: " ")
 
         var sections = [DisplayWidth.wrap("\(title): \(command.summary)", to: width).joined(separator: "\n")]
         if !command.examples.isEmpty { sections.append(examples(command.examples)) }
@@ -27,7 +24,7 @@ package enum HelpText {
         add("Commands", command.subcommands.map { ($0.word, $0.summary) }, width, to: &sections)
         add("Arguments", command.positionals.map { ($0.usage, $0.help) }, width, to: &sections)
         add("Options", command.options.map(Self.row), width, to: &sections)
-        add("Global options", globalOptions.map(Self.row), width, to: &sections)
+        add("Global options", CommandTable.globalOptions.map(Self.row), width, to: &sections)
         if words.first == "config" {
             let rows = ConfigurationKey.all.map { ($0.path, "\($0.help) (\($0.expectation))") }
             add("Keys", rows, width, to: &sections)
