@@ -2,17 +2,6 @@ import SynthHost
 
 /// A command as data, used by the parser and the help.
 package struct CommandDescription: Sendable {
-    /// An example in a command's help.
-    package struct Example: Equatable, Sendable {
-        let line: String
-        let meaning: String
-
-        init(_ line: String, _ meaning: String) {
-            self.line = line
-            self.meaning = meaning
-        }
-    }
-
     /// The word that selects the command, such as "speak".
     package let word: String
     /// Names that other programs use for the same command. These names appear only in suggestions.
@@ -21,7 +10,8 @@ package struct CommandDescription: Sendable {
     package let summary: String
     /// The command's name, or nil if it has only subcommands and cannot be run itself.
     package var name: CommandName?
-    package var examples: [Example] = []
+    /// Command lines with their meanings.
+    package var examples: KeyValuePairs<String, String> = [:]
     package var positionals: [Positional] = []
     package var options: [OptionDescription] = []
     package var rules: [UsageRule] = []

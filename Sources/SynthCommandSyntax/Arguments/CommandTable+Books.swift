@@ -4,14 +4,10 @@ extension CommandTable {
         summary: "create an audio file from each text in a list",
         name: .batch,
         examples: [
-            .init("synthhost batch prompts.jsonl -o Prompts", "a WAV file for each line, and Prompts/manifest.jsonl"),
-            .init(
-                "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart",
-                "read by Heart, unless a line specifies a different voice"
-            ),
-            .init(
-                "synthhost batch prompts.jsonl -o Prompts --shard 2/8",
-                "the second of eight processes that share the work"),
+            "synthhost batch prompts.jsonl -o Prompts": "a WAV file for each line, and Prompts/manifest.jsonl",
+            "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart":
+                "read by Heart, unless a line specifies a different voice",
+            "synthhost batch prompts.jsonl -o Prompts --shard 2/8": "the second of eight processes that share the work",
         ],
         positionals: [Positional(name: "LIST", help: "a file in JSON Lines format; - is standard input")],
         options: [
@@ -40,18 +36,13 @@ extension CommandTable {
         summary: "show a book's chapters, or create an audiobook",
         name: .book,
         examples: [
-            .init("synthhost book novel.epub", "the book's chapters, with word counts and reading times"),
-            .init("synthhost book novel.epub --json", "the chapters as JSON"),
-            .init("synthhost book novel.epub -o Novel", "an audiobook: one file per chapter in the folder Novel"),
-            .init(
-                "synthhost book novel.epub --cast cast.json", "a list of the speakers, in which you choose their voices"
-            ),
-            .init(
-                "synthhost book novel.epub -o Novel --voices cast.json", "an audiobook with a voice for each speaker"),
-            .init("synthhost book novel.epub -o novel.opus -v Heart", "one file with chapter marks"),
-            .init(
-                "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that share the work"
-            ),
+            "synthhost book novel.epub": "the book's chapters, with word counts and reading times",
+            "synthhost book novel.epub --json": "the chapters as JSON",
+            "synthhost book novel.epub -o Novel": "an audiobook: one file per chapter in the folder Novel",
+            "synthhost book novel.epub --cast cast.json": "a list of the speakers, in which you choose their voices",
+            "synthhost book novel.epub -o Novel --voices cast.json": "an audiobook with a voice for each speaker",
+            "synthhost book novel.epub -o novel.opus -v Heart": "one file with chapter marks",
+            "synthhost book novel.epub -o Novel --shard 2/8": "the second of eight processes that share the work",
         ],
         positionals: [
             Positional(name: "FILE", help: "an EPUB, PDF, DOCX, FB2, HTML, Markdown or text file")

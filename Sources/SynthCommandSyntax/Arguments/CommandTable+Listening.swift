@@ -5,12 +5,11 @@ extension CommandTable {
         word: "transcribe", otherWords: ["dictate", "stt", "subtitle", "caption", "recognize"],
         summary: "transcribe audio files", name: .transcribe,
         examples: [
-            .init("synthhost transcribe talk.mp3", "print the transcript"),
-            .init("synthhost transcribe talk.mp3 -o talk.srt", "write subtitles"),
-            .init("synthhost transcribe *.m4a -o Transcripts", "write one text file per recording to a folder"),
-            .init("synthhost transcribe talk.opus -o talk.json", "write the text with word timings"),
-            .init(
-                "synthhost speak \"Hello\" -o - | synthhost transcribe -", "transcribe the speech of another command"),
+            "synthhost transcribe talk.mp3": "print the transcript",
+            "synthhost transcribe talk.mp3 -o talk.srt": "write subtitles",
+            "synthhost transcribe *.m4a -o Transcripts": "write one text file per recording to a folder",
+            "synthhost transcribe talk.opus -o talk.json": "write the text with word timings",
+            "synthhost speak \"Hello\" -o - | synthhost transcribe -": "transcribe the speech of another command",
         ],
         positionals: [Positional(name: "FILE", help: "an audio file; - is standard input", isRepeatable: true)],
         options: [
@@ -36,11 +35,11 @@ extension CommandTable {
         word: "listen", otherWords: ["hear", "ask", "microphone"],
         summary: "transcribe speech from a microphone", name: .listen,
         examples: [
-            .init("synthhost listen", "transcribe until you stop speaking, then print the text"),
-            .init("synthhost listen --number --timeout 8", "wait for a spoken number, and print it in digits"),
-            .init("synthhost listen --names Anna,Ben,Clara", "print the spoken name"),
-            .init("synthhost listen --record said.wav", "also save the recording"),
-            .init("synthhost listen --continuous >> notes.txt", "take notes until you press Ctrl-C"),
+            "synthhost listen": "transcribe until you stop speaking, then print the text",
+            "synthhost listen --number --timeout 8": "wait for a spoken number, and print it in digits",
+            "synthhost listen --names Anna,Ben,Clara": "print the spoken name",
+            "synthhost listen --record said.wav": "also save the recording",
+            "synthhost listen --continuous >> notes.txt": "take notes until you press Ctrl-C",
         ],
         options: [
             Options.continuous.description, Options.listenTimeout.description, Options.listenSilence.description,
@@ -71,9 +70,7 @@ extension CommandTable {
         word: "mcp", otherWords: ["assistant", "agent", "tools"],
         summary: "let a language model speak and listen", name: .mcp,
         examples: [
-            .init(
-                "synthhost mcp", "provide the tools speak, transcribe, listen and voices over standard input and output"
-            )
+            "synthhost mcp": "provide the tools speak, transcribe, listen and voices over standard input and output"
         ],
         options: [
             Options.device.description, Options.assistantMicrophone.description, Options.recognizer.description,
@@ -91,8 +88,8 @@ extension CommandTable {
         word: "recognizers", otherWords: ["recognisers", "listeners"],
         summary: "list the recognizers and their models", name: .recognizers,
         examples: [
-            .init("synthhost recognizers", "the installed recognizers, and the models that can be downloaded"),
-            .init("synthhost models pull whisper-base", "download a model"),
+            "synthhost recognizers": "the installed recognizers, and the models that can be downloaded",
+            "synthhost models pull whisper-base": "download a model",
         ],
         options: [Options.json.description, Options.rescan.description],
         exitCodes: [.done, .failure, .usage, .unavailable, .cannotWriteOutput, .configuration])

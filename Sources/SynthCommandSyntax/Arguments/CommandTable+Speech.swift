@@ -3,11 +3,11 @@ extension CommandTable {
         word: "read", otherWords: ["reader", "open", "follow"],
         summary: "read text or a book aloud, with keyboard controls", name: .read,
         examples: [
-            .init("synthhost read novel.epub", "read a book from where you stopped"),
-            .init("synthhost read notes.md -v Heart", "read with the voice Heart"),
-            .init("man bash | synthhost read", "read the output of another program"),
-            .init("synthhost read --selection", "read the text selected on the desktop"),
-            .init("synthhost read --plain letter.txt", "print the text sentence by sentence, for a screen reader"),
+            "synthhost read novel.epub": "read a book from where you stopped",
+            "synthhost read notes.md -v Heart": "read with the voice Heart",
+            "man bash | synthhost read": "read the output of another program",
+            "synthhost read --selection": "read the text selected on the desktop",
+            "synthhost read --plain letter.txt": "print the text sentence by sentence, for a screen reader",
         ],
         positionals: [
             Positional(
@@ -40,8 +40,8 @@ extension CommandTable {
         summary: "stop all playback started by read, speak or play",
         name: .stop,
         examples: [
-            .init("synthhost stop", "stop all playback"),
-            .init("synthhost stop --quiet || synthhost read --selection", "start and stop with the same shortcut"),
+            "synthhost stop": "stop all playback",
+            "synthhost stop --quiet || synthhost read --selection": "start and stop with the same shortcut",
         ],
         options: [Options.quiet.description],
         exitCodes: [.done, .failure, .usage],
@@ -52,11 +52,11 @@ extension CommandTable {
     package static let play = CommandDescription(
         word: "play", summary: "play scripts, texts and audio files", name: .play,
         examples: [
-            .init("synthhost play chime.wav news.txt", "play a chime, then speak a text file"),
-            .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write everything to one file"),
-            .init("date | synthhost play chime.wav - -v Heart", "play a chime, then the output of another program"),
-            .init("synthhost play dialogue.txt --clips sounds", "play a script with several voices and clips"),
-            .init("synthhost play music.flac --gain -12dB", "play an audio file more quietly"),
+            "synthhost play chime.wav news.txt": "play a chime, then speak a text file",
+            "synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus": "write everything to one file",
+            "date | synthhost play chime.wav - -v Heart": "play a chime, then the output of another program",
+            "synthhost play dialogue.txt --clips sounds": "play a script with several voices and clips",
+            "synthhost play music.flac --gain -12dB": "play an audio file more quietly",
         ],
         positionals: [
             Positional(
@@ -87,13 +87,11 @@ extension CommandTable {
     package static let serve = CommandDescription(
         word: "serve", summary: "keep voices loaded, and serve other programs", name: .serve,
         examples: [
-            .init("synthhost serve", "serve the speak and play commands, which then start immediately"),
-            .init("synthhost serve --status", "show the status of the running service"),
-            .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "serve programs that support Wyoming"),
-            .init(
-                "synthhost serve --wyoming tcp://0.0.0.0:10200", "also serve Home Assistant on another machine"),
-            .init(
-                "synthhost serve --http 127.0.0.1:8880", "serve the web page and programs that use OpenAI's API"),
+            "synthhost serve": "serve the speak and play commands, which then start immediately",
+            "synthhost serve --status": "show the status of the running service",
+            "synthhost serve --wyoming tcp://127.0.0.1:10200": "serve programs that support Wyoming",
+            "synthhost serve --wyoming tcp://0.0.0.0:10200": "also serve Home Assistant on another machine",
+            "synthhost serve --http 127.0.0.1:8880": "serve the web page and programs that use OpenAI's API",
         ],
         options: [
             Options.wyoming.description, Options.listAll.description, Options.http.description,

@@ -2,10 +2,10 @@ extension CommandTable {
     package static let voices = CommandDescription(
         word: "voices", summary: "list the voices, or show one in detail", name: .voices,
         examples: [
-            .init("synthhost voices", "the installed voices, and recommended ones to start with"),
-            .init("synthhost voices Heart", "the details of one voice, with its speakers"),
-            .init("synthhost voices choose Heart", "make Heart the default voice"),
-            .init("synthhost voices --all --language en-GB", "all British voices, downloaded or not"),
+            "synthhost voices": "the installed voices, and recommended ones to start with",
+            "synthhost voices Heart": "the details of one voice, with its speakers",
+            "synthhost voices choose Heart": "make Heart the default voice",
+            "synthhost voices --all --language en-GB": "all British voices, downloaded or not",
         ],
         positionals: [
             Positional(
@@ -20,9 +20,9 @@ extension CommandTable {
             CommandDescription(
                 word: "choose", summary: "choose the default voice", name: .voicesChoose,
                 examples: [
-                    .init("synthhost voices choose Heart", "make Heart the default voice"),
-                    .init("synthhost voices choose", "listen to voices in a full-screen view, tune one and save it"),
-                    .init("synthhost voices choose --plain", "choose with numbered questions instead"),
+                    "synthhost voices choose Heart": "make Heart the default voice",
+                    "synthhost voices choose": "listen to voices in a full-screen view, tune one and save it",
+                    "synthhost voices choose --plain": "choose with numbered questions instead",
                 ],
                 positionals: [
                     Positional(
@@ -54,7 +54,7 @@ extension CommandTable {
     ) -> CommandDescription {
         CommandDescription(
             word: word, summary: summary, name: name,
-            examples: [.init("synthhost voices \(word) Heart", meaning)],
+            examples: ["synthhost voices \(word) Heart": meaning],
             positionals: [
                 Positional(
                     name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(voices))

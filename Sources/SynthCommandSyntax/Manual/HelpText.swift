@@ -19,7 +19,10 @@ package enum HelpText {
         }
 
         var sections = [DisplayWidth.wrap("\(title): \(command.summary)", to: width).joined(separator: "\n")]
-        if !command.examples.isEmpty { sections.append(examples(command.examples)) }
+        if !command.examples.isEmpty {
+            let lines = command.examples.map { "  \($0)\n      \($1)" }
+            sections.append("Examples:\n" + lines.joined(separator: "\n"))
+        }
         sections.append("Usage:\n" + usages(of: command, title: title).map { "  " + $0 }.joined(separator: "\n"))
         add("Commands", command.subcommands.map { ($0.word, $0.summary) }, width, to: &sections)
         add("Arguments", command.positionals.map { ($0.usage, $0.help) }, width, to: &sections)
@@ -36,10 +39,6 @@ package enum HelpText {
             sections.append("`\(title) COMMAND --help` describes a command.")
         }
         return sections.joined(separator: "\n\n") + "\n"
-    }
-
-    private static func examples(_ examples: [CommandDescription.Example]) -> String {
-        "Examples:\n" + examples.map { "  \($0.line)\n      \($0.meaning)" }.joined(separator: "\n")
     }
 
     private static func usages(of command: CommandDescription, title: String) -> [String] {

@@ -33,7 +33,7 @@ package enum ManualPage {
         page.section("EXIT STATUS")
         for code in codes(of: node) { page.item(String(code.rawValue), code.meaning) }
         page.section("EXAMPLES")
-        for example in node.command.examples { page.example(example.line, example.meaning) }
+        for (line, meaning) in node.command.examples { page.example(line, meaning) }
         page.section("SEE ALSO")
         page.references(
             isProgram
@@ -72,7 +72,7 @@ package enum ManualPage {
             if let sample = shown.command.sample { page.lines(sample) }
             // The command's own examples are in a separate section.
             guard shown.words.count > node.words.count else { continue }
-            for example in shown.command.examples { page.example(example.line, example.meaning) }
+            for (line, meaning) in shown.command.examples { page.example(line, meaning) }
         }
     }
 
