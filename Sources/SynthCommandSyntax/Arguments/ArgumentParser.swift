@@ -127,20 +127,19 @@ package struct ArgumentParser {
 
     private func check(_ rule: UsageRule) throws {
         switch rule {
-        case .excludes(let first, let second):
-            guard !arguments.has(first.long) || !arguments.has(second.long) else {
-                throw failure(.exclusive("--" + first.long, "--" + second.long))
-            }
+        case .excludes(let first, let others):
+            guard has(first), let second = others.first(where: has) else { return }
+            throw failure(.exclusive(first.description.name, second.description.name))
         case .excludesArguments(let option):
-            guard !arguments.has(option.long) || arguments.positionals.isEmpty else {
-                throw failure(.exclusive("--" + option.long, command.positionals.first?.name ?? "arguments"))
-            }
-        case .requires(let first, let second):
-            guard !arguments.has(first.long) || arguments.has(second.long) else {
-                throw failure(.requires("--" + first.long, "--" + second.long))
-            }
+            guard has(option), !arguments.positionals.isEmpty else { return }
+            throw failure(.exclusive(option.description.name, command.positionals.first?.name ?? "arguments"))
+        case .requires(let options, let other):
+            guard !has(other), let first = options.first(where: has) else { return }
+            throw failure(.requires(first.description.name, other.description.name))
         }
     }
+
+    private func has(_ option: any DescribedOption) -> Bool { arguments.has(option.description.long) }
 
     /// Returns the words of an existing command, or the name of a guide.
     private func resolve(_ words: [String]) throws -> [String] {

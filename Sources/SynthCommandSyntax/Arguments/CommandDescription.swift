@@ -86,19 +86,10 @@ package struct Positional: Equatable, Sendable {
 }
 
 /// A rule for options that exclude or require one another.
-package enum UsageRule: Equatable, Sendable {
-    case excludes(OptionName, OptionName)
-    case excludesArguments(OptionName)
-    case requires(OptionName, OptionName)
-
-    /// The long name of an option. It is created from an `Option` or a `Flag`, so that it cannot be misspelled.
-    package struct OptionName: Equatable, Sendable {
-        let long: String
-
-        static func of<Value>(_ option: Option<Value>) -> OptionName { .of(option.description) }
-        static func of(_ flag: Flag) -> OptionName { .of(flag.description) }
-        static func of(_ option: OptionDescription) -> OptionName { OptionName(long: option.long) }
-    }
+package enum UsageRule: Sendable {
+    case excludes(any DescribedOption, [any DescribedOption])
+    case excludesArguments(any DescribedOption)
+    case requires([any DescribedOption], any DescribedOption)
 }
 
 /// The exit codes, from `sysexits.h` where applicable. Scripts depend on them, so they never change.

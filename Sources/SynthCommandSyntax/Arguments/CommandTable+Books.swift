@@ -10,15 +10,13 @@ extension CommandTable {
             "synthhost batch prompts.jsonl -o Prompts --shard 2/8": "the second of eight processes that share the work",
         ],
         positionals: [Positional(name: "LIST", help: "a file in JSON Lines format; - is standard input")],
-        options: [
-            Options.batchOutput.description, Options.format.description, Options.quality.description,
-            Options.shard.description, Options.join.description,
-        ] + voiceOptions + textOptions + [
-            Options.yes.description, Options.json.description, Options.quiet.description, Options.verbose.description,
-        ],
+        options: described(
+            Options.batchOutput, Options.format, Options.quality, Options.shard, Options.join)
+            + voiceOptions + textOptions
+            + described(Options.yes, Options.json, Options.quiet, Options.verbose),
         rules: [
-            .excludes(.of(Options.shard), .of(Options.join)),
-            .excludes(.of(Options.quiet), .of(Options.verbose)),
+            .excludes(Options.shard, [Options.join]),
+            .excludes(Options.quiet, [Options.verbose]),
         ],
         exitCodes: ExitCode.allCases,
         notes: [
@@ -47,31 +45,23 @@ extension CommandTable {
         positionals: [
             Positional(name: "FILE", help: "an EPUB, PDF, DOCX, FB2, HTML, Markdown or text file")
         ],
-        options: [
-            Options.chapters.description, Options.skip.description, Options.skipFrontMatter.description,
-            Options.notes.description,
-            Options.bookOutput.description,
-            Options.bookFormat.description,
-            Options.quality.description, Options.loudness.description, Options.title.description,
-            Options.author.description, Options.subtitles.description, Options.cast.description,
-            Options.castVoices.description, Options.shard.description, Options.join.description,
-        ] + voiceOptions + textOptions + [
-            Options.yes.description, Options.json.description, Options.quiet.description, Options.verbose.description,
-        ],
+        options: described(
+            Options.chapters, Options.skip, Options.skipFrontMatter, Options.notes, Options.bookOutput,
+            Options.bookFormat, Options.quality, Options.loudness, Options.title, Options.author, Options.subtitles,
+            Options.cast, Options.castVoices, Options.shard, Options.join)
+            + voiceOptions + textOptions
+            + described(Options.yes, Options.json, Options.quiet, Options.verbose),
         rules: [
-            .excludes(.of(Options.shard), .of(Options.join)),
-            .excludes(.of(Options.quiet), .of(Options.verbose)),
-            .excludes(.of(Options.cast), .of(Options.bookOutput)),
-            .requires(.of(Options.castVoices), .of(Options.bookOutput)),
-            .requires(.of(Options.bookFormat), .of(Options.bookOutput)),
-            .requires(.of(Options.quality), .of(Options.bookOutput)),
-            .requires(.of(Options.loudness), .of(Options.bookOutput)),
-            .requires(.of(Options.title), .of(Options.bookOutput)),
-            .requires(.of(Options.author), .of(Options.bookOutput)),
-            .requires(.of(Options.subtitles), .of(Options.bookOutput)),
-            .requires(.of(Options.shard), .of(Options.bookOutput)),
-            .requires(.of(Options.join), .of(Options.bookOutput)),
-        ] + (voiceOptions + textOptions).map { .requires(.of($0), .of(Options.bookOutput)) },
+            .excludes(Options.shard, [Options.join]),
+            .excludes(Options.quiet, [Options.verbose]),
+            .excludes(Options.cast, [Options.bookOutput]),
+            .requires(
+                [
+                    Options.castVoices, Options.bookFormat, Options.quality, Options.loudness, Options.title,
+                    Options.author, Options.subtitles, Options.shard, Options.join,
+                ], Options.bookOutput),
+            .requires(voiceOptions + textOptions, Options.bookOutput),
+        ],
         exitCodes: ExitCode.allCases,
         notes: [
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that are missing "

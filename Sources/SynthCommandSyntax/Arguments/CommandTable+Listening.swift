@@ -12,15 +12,11 @@ extension CommandTable {
             "synthhost speak \"Hello\" -o - | synthhost transcribe -": "transcribe the speech of another command",
         ],
         positionals: [Positional(name: "FILE", help: "an audio file; - is standard input", isRepeatable: true)],
-        options: [
-            Options.transcriptOutput.description, Options.transcriptFormat.description,
-            Options.recognizer.description, Options.recognizerModel.description,
-            Options.spokenLanguage.description, Options.translate.description, Options.prompt.description,
-            Options.spokenWords.description, Options.vocabulary.description, Options.channels.description,
-            Options.yes.description,
-            Options.json.description, Options.quiet.description, Options.verbose.description,
-        ],
-        rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
+        options: described(
+            Options.transcriptOutput, Options.transcriptFormat, Options.recognizer, Options.recognizerModel,
+            Options.spokenLanguage, Options.translate, Options.prompt, Options.spokenWords, Options.vocabulary,
+            Options.channels, Options.yes, Options.json, Options.quiet, Options.verbose),
+        rules: [.excludes(Options.quiet, [Options.verbose])],
         exitCodes: ExitCode.allCases,
         notes: [
             "To continue after Ctrl-C, a crash or a full disk, run the same command again. This requires -o: until the "
@@ -41,20 +37,14 @@ extension CommandTable {
             "synthhost listen --record said.wav": "also save the recording",
             "synthhost listen --continuous >> notes.txt": "take notes until you press Ctrl-C",
         ],
-        options: [
-            Options.continuous.description, Options.listenTimeout.description, Options.listenSilence.description,
-            Options.record.description, Options.number.description, Options.names.description,
-            Options.microphone.description,
-            Options.recognizer.description, Options.recognizerModel.description,
-            Options.spokenLanguage.description, Options.prompt.description, Options.spokenWords.description,
-            Options.vocabulary.description, Options.yes.description, Options.json.description,
-            Options.quiet.description, Options.verbose.description,
-        ],
+        options: described(
+            Options.continuous, Options.listenTimeout, Options.listenSilence, Options.record, Options.number,
+            Options.names, Options.microphone, Options.recognizer, Options.recognizerModel, Options.spokenLanguage,
+            Options.prompt, Options.spokenWords, Options.vocabulary, Options.yes, Options.json, Options.quiet,
+            Options.verbose),
         rules: [
-            .excludes(.of(Options.quiet), .of(Options.verbose)), .excludes(.of(Options.number), .of(Options.names)),
-            .excludes(.of(Options.continuous), .of(Options.number)),
-            .excludes(.of(Options.continuous), .of(Options.names)),
-            .excludes(.of(Options.continuous), .of(Options.record)),
+            .excludes(Options.quiet, [Options.verbose]), .excludes(Options.number, [Options.names]),
+            .excludes(Options.continuous, [Options.number, Options.names, Options.record]),
         ],
         exitCodes: ExitCode.allCases,
         notes: [
@@ -72,10 +62,7 @@ extension CommandTable {
         examples: [
             "synthhost mcp": "provide the tools speak, transcribe, listen and voices over standard input and output"
         ],
-        options: [
-            Options.device.description, Options.assistantMicrophone.description, Options.recognizer.description,
-            Options.recognizerModel.description,
-        ],
+        options: described(Options.device, Options.assistantMicrophone, Options.recognizer, Options.recognizerModel),
         exitCodes: ExitCode.allCases,
         notes: [
             "The command uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
@@ -91,7 +78,7 @@ extension CommandTable {
             "synthhost recognizers": "the installed recognizers, and the models that can be downloaded",
             "synthhost models pull whisper-base": "download a model",
         ],
-        options: [Options.json.description, Options.rescan.description],
+        options: described(Options.json, Options.rescan),
         exitCodes: [.done, .failure, .usage, .unavailable, .cannotWriteOutput, .configuration])
 }
 

@@ -7,11 +7,8 @@ extension CommandTable {
             "synthhost setup --precision fp16": "the same voice at half the download size",
             "synthhost setup --listen": "download a recognizer model",
         ],
-        options: [
-            Options.setupListening.description, Options.precision.description, Options.yes.description,
-            Options.quiet.description,
-        ],
-        rules: [.excludes(.of(Options.setupListening), .of(Options.precision))], exitCodes: ExitCode.allCases)
+        options: described(Options.setupListening, Options.precision, Options.yes, Options.quiet),
+        rules: [.excludes(Options.setupListening, [Options.precision])], exitCodes: ExitCode.allCases)
 
     package static let models = CommandDescription(
         word: "models", summary: "manage voice files",
@@ -28,10 +25,7 @@ extension CommandTable {
                     "synthhost models list --sort size": "list the largest voices first",
                     "synthhost models list --all": "include voices that are hidden or not downloaded",
                 ],
-                options: [
-                    Options.all.description, Options.sort.description, Options.ids.description,
-                    Options.json.description,
-                ],
+                options: described(Options.all, Options.sort, Options.ids, Options.json),
                 exitCodes: [.done, .usage, .configuration]),
             CommandDescription(
                 word: "pull", summary: "download voices, or resume a download", name: .modelsPull,
@@ -46,7 +40,7 @@ extension CommandTable {
                         name: "VOICE", help: "voices, by name or id", isRepeatable: true,
                         completion: .listed(.downloads))
                 ],
-                options: [Options.precision.description, Options.json.description, Options.quiet.description],
+                options: described(Options.precision, Options.json, Options.quiet),
                 exitCodes: downloadCodes, notes: RegistryGuide.network),
             CommandDescription(
                 word: "remove", summary: "remove downloaded voices", name: .modelsRemove,
@@ -57,7 +51,7 @@ extension CommandTable {
                     Positional(
                         name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(.stored))
                 ],
-                options: [Options.quiet.description],
+                options: described(Options.quiet),
                 exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration]),
             CommandDescription(
                 word: "verify", summary: "verify the checksums of the downloaded files", name: .modelsVerify,
@@ -70,7 +64,7 @@ extension CommandTable {
                         name: "VOICE", help: "voices, by name or id; without one, all voices", isRequired: false,
                         isRepeatable: true, completion: .listed(.stored))
                 ],
-                options: [Options.repair.description, Options.json.description, Options.quiet.description],
+                options: described(Options.repair, Options.json, Options.quiet),
                 exitCodes: downloadCodes),
             CommandDescription(
                 word: "prune", summary: "remove files that no voice needs", name: .modelsPrune,
@@ -78,7 +72,7 @@ extension CommandTable {
                     "synthhost models prune --dry-run": "show what would be removed",
                     "synthhost models prune": "remove the files",
                 ],
-                options: [Options.dryRun.description, Options.unknown.description, Options.json.description],
+                options: described(Options.dryRun, Options.unknown, Options.json),
                 exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted],
                 notes: [
                     "The command also removes incomplete files that killed processes left in engine caches, and the caches and logs of engines "
@@ -99,10 +93,8 @@ extension CommandTable {
                         name: "PATH", help: "a file, folder or archive with one voice, or a model and its voices",
                         isRepeatable: true)
                 ],
-                options: [
-                    Options.addedName.description, Options.addedID.description, Options.addedLanguage.description,
-                    Options.addedEngine.description, Options.quiet.description,
-                ],
+                options: described(
+                    Options.addedName, Options.addedID, Options.addedLanguage, Options.addedEngine, Options.quiet),
                 exitCodes: [
                     .done, .usage, .inputMissing, .unavailable, .engineCrashed, .audioOrDisk, .tryAgain,
                     .configuration, .interrupted,
@@ -126,7 +118,7 @@ extension CommandTable {
                     "synthhost models registry": "the merged registries, and the mirror and proxy in use",
                     "synthhost models registry --json": "the same information as JSON",
                 ],
-                options: [Options.json.description], exitCodes: [.done, .usage, .configuration],
+                options: described(Options.json), exitCodes: [.done, .usage, .configuration],
                 notes: RegistryGuide.notes + RegistryGuide.network, sample: RegistryGuide.example),
         ])
 

@@ -14,15 +14,13 @@ extension CommandTable {
                 name: "FILE", help: "a text, Markdown, HTML, EPUB, PDF, DOCX or FB2 file; - is standard input",
                 isRequired: false)
         ],
-        options: [
-            Options.selection.description, Options.clipboard.description, Options.chapters.description,
-            Options.skip.description, Options.skipFrontMatter.description, Options.notes.description,
-        ] + voiceOptions + textOptions + [
-            Options.device.description, Options.yes.description, Options.quiet.description,
-        ],
+        options: described(
+            Options.selection, Options.clipboard, Options.chapters, Options.skip, Options.skipFrontMatter,
+            Options.notes)
+            + voiceOptions + textOptions + described(Options.device, Options.yes, Options.quiet),
         rules: [
-            .excludesArguments(.of(Options.selection)), .excludesArguments(.of(Options.clipboard)),
-            .excludes(.of(Options.selection), .of(Options.clipboard)),
+            .excludesArguments(Options.selection), .excludesArguments(Options.clipboard),
+            .excludes(Options.selection, [Options.clipboard]),
         ],
         exitCodes: ExitCode.allCases,
         notes: [
@@ -43,7 +41,7 @@ extension CommandTable {
             "synthhost stop": "stop all playback",
             "synthhost stop --quiet || synthhost read --selection": "start and stop with the same shortcut",
         ],
-        options: [Options.quiet.description],
+        options: described(Options.quiet),
         exitCodes: [.done, .failure, .usage],
         notes: [
             "Only your own commands are stopped, as if by Ctrl-C. The exit code is 1 if nothing is playing."
@@ -63,13 +61,10 @@ extension CommandTable {
                 name: "FILE", help: "a text or an audio file in any common format; - is text from standard input",
                 isRepeatable: true)
         ],
-        options: [
-            Options.output.description, Options.format.description, Options.quality.description,
-            Options.title.description, Options.author.description, Options.clips.description, Options.gain.description,
-        ] + textOptions + voiceOptions + [
-            Options.device.description, Options.yes.description, Options.json.description, Options.quiet.description,
-            Options.verbose.description,
-        ],
+        options: described(
+            Options.output, Options.format, Options.quality, Options.title, Options.author, Options.clips, Options.gain)
+            + textOptions + voiceOptions
+            + described(Options.device, Options.yes, Options.json, Options.quiet, Options.verbose),
         rules: outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
@@ -93,13 +88,9 @@ extension CommandTable {
             "synthhost serve --wyoming tcp://0.0.0.0:10200": "also serve Home Assistant on another machine",
             "synthhost serve --http 127.0.0.1:8880": "serve the web page and programs that use OpenAI's API",
         ],
-        options: [
-            Options.wyoming.description, Options.listAll.description, Options.http.description,
-            Options.httpTokenFile.description,
-            Options.httpName.description, Options.httpOrigin.description, Options.drain.description,
-            Options.status.description,
-            Options.json.description, Options.quiet.description,
-        ],
+        options: described(
+            Options.wyoming, Options.listAll, Options.http, Options.httpTokenFile, Options.httpName, Options.httpOrigin,
+            Options.drain, Options.status, Options.json, Options.quiet),
         exitCodes: ExitCode.allCases,
         notes: [
             "A voice is loaded on its first use, and stays loaded for ten minutes after its last use. The service serves many clients in "

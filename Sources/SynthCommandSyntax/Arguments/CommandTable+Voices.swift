@@ -12,10 +12,7 @@ extension CommandTable {
                 name: "VOICE", help: "the voice to show, by name or id", isRequired: false,
                 completion: .listed(.known))
         ],
-        options: [
-            Options.all.description, Options.inLanguage.description, Options.ofEngine.description,
-            Options.json.description, Options.ids.description,
-        ],
+        options: described(Options.all, Options.inLanguage, Options.ofEngine, Options.json, Options.ids),
         subcommands: [
             CommandDescription(
                 word: "choose", summary: "choose the default voice", name: .voicesChoose,
@@ -28,7 +25,7 @@ extension CommandTable {
                     Positional(
                         name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.known))
                 ],
-                options: [Options.ofEngine.description, Options.yes.description, Options.quiet.description],
+                options: described(Options.ofEngine, Options.yes, Options.quiet),
                 exitCodes: [
                     .done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration,
                     .interrupted,
@@ -59,7 +56,7 @@ extension CommandTable {
                 Positional(
                     name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(voices))
             ],
-            options: [Options.quiet.description],
+            options: described(Options.quiet),
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration])
     }
 }

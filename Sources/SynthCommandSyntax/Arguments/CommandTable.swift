@@ -3,10 +3,8 @@ import SynthHost
 /// All commands, with their options, arguments, examples and exit codes. Used by the parser and the help.
 package enum CommandTable {
     /// Options that every command accepts, before or after its name.
-    package static let globalOptions: [OptionDescription] = [
-        Options.pluginsDirectory.description, Options.config.description, Options.offline.description,
-        Options.plain.description, Options.help.description, Options.version.description,
-    ]
+    package static let globalOptions: [OptionDescription] = described(
+        Options.pluginsDirectory, Options.config, Options.offline, Options.plain, Options.help, Options.version)
 
     package static let root = CommandDescription(
         word: "synthhost", summary: "speaks text with any engine",
@@ -19,10 +17,7 @@ package enum CommandTable {
         ],
         subcommands: [
             speak, read, stop, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models,
-            engines,
-            config,
-            doctor,
-            help,
+            engines, config, doctor, help,
         ],
         exitCodes: ExitCode.allCases,
         notes: [
@@ -55,40 +50,21 @@ package enum CommandTable {
                 name: "TEXT", help: "the text to speak; several arguments are joined by spaces", isRequired: false,
                 isRepeatable: true)
         ],
-        options: [
-            Options.file.description, Options.chapters.description, Options.skip.description,
-            Options.skipFrontMatter.description, Options.notes.description,
-            Options.output.description,
-            Options.format.description,
-            Options.quality.description, Options.title.description, Options.author.description,
-            Options.timings.description, Options.raw.description,
-        ] + voiceOptions + [
-            Options.ssml.description, Options.markdown.description, Options.tokens.description,
-            Options.clips.description,
-        ] + textOptions + [
-            Options.showText.description, Options.showPhonemes.description, Options.device.description,
-            Options.yes.description, Options.json.description, Options.quiet.description, Options.verbose.description,
-        ],
+        options: described(
+            Options.file, Options.chapters, Options.skip, Options.skipFrontMatter, Options.notes, Options.output,
+            Options.format, Options.quality, Options.title, Options.author, Options.timings, Options.raw)
+            + voiceOptions + described(Options.ssml, Options.markdown, Options.tokens, Options.clips) + textOptions
+            + described(
+                Options.showText, Options.showPhonemes, Options.device, Options.yes, Options.json, Options.quiet,
+                Options.verbose),
         rules: [
-            .excludesArguments(.of(Options.file)),
-            .requires(.of(Options.chapters), .of(Options.file)),
-            .requires(.of(Options.skip), .of(Options.file)),
-            .requires(.of(Options.notes), .of(Options.file)),
-            .requires(.of(Options.skipFrontMatter), .of(Options.file)),
-            .excludes(.of(Options.ssml), .of(Options.markdown)),
-            .excludes(.of(Options.ssml), .of(Options.tokens)),
-            .excludes(.of(Options.raw), .of(Options.device)),
-            .excludes(.of(Options.raw), .of(Options.format)),
-            .excludes(.of(Options.raw), .of(Options.quality)),
-            .excludes(.of(Options.raw), .of(Options.title)),
-            .excludes(.of(Options.raw), .of(Options.author)),
-        ]
-            + [Options.showText, Options.showPhonemes].flatMap { shown -> [UsageRule] in
-                [
-                    .excludes(.of(shown), .of(Options.output)), .excludes(.of(shown), .of(Options.device)),
-                    .excludes(.of(shown), .of(Options.raw)), .excludes(.of(shown), .of(Options.timings)),
-                ]
-            } + outputRules,
+            .excludesArguments(Options.file),
+            .requires([Options.chapters, Options.skip, Options.notes, Options.skipFrontMatter], Options.file),
+            .excludes(Options.ssml, [Options.markdown, Options.tokens]),
+            .excludes(Options.raw, [Options.device, Options.format, Options.quality, Options.title, Options.author]),
+            .excludes(Options.showText, [Options.output, Options.device, Options.raw, Options.timings]),
+            .excludes(Options.showPhonemes, [Options.output, Options.device, Options.raw, Options.timings]),
+        ] + outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
             "If neither TEXT nor --file is given, the text is read from standard input.",
@@ -113,16 +89,11 @@ package enum CommandTable {
         ])
 
     /// The options that select a voice and change how it speaks, for all commands that speak texts.
-    static let voiceOptions = [
-        Options.engine.description, Options.voice.description, Options.speaker.description,
-        Options.language.description, Options.rate.description, Options.pitch.description,
-        Options.intonation.description, Options.whisper.description, Options.variation.description,
-        Options.volume.description, Options.pause.description,
-    ]
+    static let voiceOptions = described(
+        Options.engine, Options.voice, Options.speaker, Options.language, Options.rate, Options.pitch,
+        Options.intonation, Options.whisper, Options.variation, Options.volume, Options.pause)
     /// The options that change how a text is pronounced, for all commands that speak texts.
-    static let textOptions = [
-        Options.lexicon.description, Options.verbatim.description, Options.keepVoice.description,
-    ]
+    static let textOptions = described(Options.lexicon, Options.verbatim, Options.keepVoice)
 
     package static let fallbackNote =
         "If an engine fails during playback, the next fallback voice for the language continues, and the exit code is 70. `synthhost config set "
@@ -130,12 +101,9 @@ package enum CommandTable {
 
     /// Rules for commands that play audio or write it to a file.
     package static let outputRules: [UsageRule] = [
-        .excludes(.of(Options.output), .of(Options.device)),
-        .excludes(.of(Options.quiet), .of(Options.verbose)),
-        .requires(.of(Options.format), .of(Options.output)),
-        .requires(.of(Options.quality), .of(Options.output)),
-        .requires(.of(Options.title), .of(Options.output)),
-        .requires(.of(Options.author), .of(Options.output)),
+        .excludes(Options.output, [Options.device]),
+        .excludes(Options.quiet, [Options.verbose]),
+        .requires([Options.format, Options.quality, Options.title, Options.author], Options.output),
     ]
 
     private static let engines = CommandDescription(
@@ -148,14 +116,14 @@ package enum CommandTable {
                     "synthhost engines list": "the engines that were found, and their folders",
                     "synthhost engines list --rescan": "scan again after repairing an engine",
                 ],
-                options: [Options.rescan.description, Options.json.description],
+                options: described(Options.rescan, Options.json),
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
             CommandDescription(
                 word: "show", summary: "show an engine, with its requests and permissions", name: .enginesShow,
                 examples: [
                     "synthhost engines show espeak-ng": "the details of an engine and the permissions that it requests"
                 ],
-                positionals: [enginePositional], options: [Options.json.description],
+                positionals: [enginePositional], options: described(Options.json),
                 exitCodes: [.done, .usage, .unavailable, .configuration, .engineCrashed]),
             permission(
                 "allow", "grant an engine the permissions that it requests", .enginesAllow,
@@ -184,7 +152,7 @@ package enum CommandTable {
                     name: "NEED", help: help, isRequired: isRequired, isRepeatable: true,
                     completion: .words(PluginRequests.Need.names + ["variable:"])),
             ],
-            options: [Options.quiet.description],
+            options: described(Options.quiet),
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration, .engineCrashed],
             notes: [
                 "Permissions apply to the engine's current file, and are stored in allowed.json next to the configuration.",
@@ -273,7 +241,7 @@ package enum CommandTable {
     private static let doctor = CommandDescription(
         word: "doctor", summary: "check that speech works, and show how to fix problems", name: .doctor,
         examples: ["synthhost doctor": "check everything that speech output needs"],
-        options: [Options.json.description],
+        options: described(Options.json),
         exitCodes: [.done, .failure, .usage, .configuration])
 
     private static let help = CommandDescription(
@@ -287,11 +255,10 @@ package enum CommandTable {
         positionals: [
             Positional(name: "COMMAND", help: "the command, or the guide", isRequired: false, isRepeatable: true)
         ],
-        options: [Options.manual.description, Options.completions.description, Options.complete.description],
+        options: described(Options.manual, Options.completions, Options.complete),
         rules: [
-            .excludes(.of(Options.manual), .of(Options.completions)), .excludesArguments(.of(Options.completions)),
-            .excludes(.of(Options.complete), .of(Options.completions)),
-            .excludes(.of(Options.complete), .of(Options.manual)),
+            .excludes(Options.manual, [Options.completions]), .excludesArguments(Options.completions),
+            .excludes(Options.complete, [Options.completions, Options.manual]),
         ],
         exitCodes: [.done, .failure, .usage],
         notes: ["The guides:"] + Guide.allCases.map { "\($0.rawValue): \($0.summary)." })

@@ -227,17 +227,12 @@ package enum ValidateOptions {
     package static let duration = Option("duration", "TIME", "how long to run: 10s, 5m, 1h", time)
     package static let reproduce = Option("reproduce", "N", "repeat the chunk with this seed", number)
 
-    package static let all: [OptionDescription] = [
-        list.description, onlyFailed.description, include.description, exclude.description, voice.description,
-        file.description, limit.description, fuzz.description, seed.description, duration.description,
-        reproduce.description, Options.json.description,
-    ]
+    package static let all: [OptionDescription] = described(
+        list, onlyFailed, include, exclude, voice, file, limit, fuzz, seed, duration, reproduce, Options.json)
 
     package static let rules: [UsageRule] = [
-        .requires(.of(seed), .of(fuzz)), .requires(.of(duration), .of(fuzz)),
-        .excludes(.of(fuzz), .of(include)), .excludes(.of(fuzz), .of(exclude)), .excludes(.of(fuzz), .of(reproduce)),
-        .excludes(.of(fuzz), .of(list)), .excludes(.of(fuzz), .of(onlyFailed)),
-        .excludesArguments(.of(list)),
+        .requires([seed, duration], fuzz), .excludes(fuzz, [include, exclude, reproduce, list, onlyFailed]),
+        .excludesArguments(list),
     ]
 
     private static let pattern = OptionValue(expectation: "a regular expression") { text in
