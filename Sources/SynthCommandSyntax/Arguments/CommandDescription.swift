@@ -78,6 +78,11 @@ package struct Positional: Equatable, Sendable {
 
     package var value: CompletedValue { completion ?? CompletedValue(named: name) }
 
+    /// One or more voices.
+    static func voices(_ subject: CompletionSubject) -> Positional {
+        Positional(name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(subject))
+    }
+
     /// The argument in the usage line, such as `[TEXT]` or `NAME…`.
     package var usage: String {
         let text = isRepeatable ? name + "…" : name

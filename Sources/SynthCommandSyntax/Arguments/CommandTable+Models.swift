@@ -35,11 +35,7 @@ extension CommandTable {
                         "download two voices; shared files are downloaded once",
                     "synthhost models pull Heart --precision fp16": "download a smaller model",
                 ],
-                positionals: [
-                    Positional(
-                        name: "VOICE", help: "voices, by name or id", isRepeatable: true,
-                        completion: .listed(.downloads))
-                ],
+                positionals: [.voices(.downloads)],
                 options: described(Options.precision, Options.json, Options.quiet),
                 exitCodes: downloadCodes, notes: RegistryGuide.network),
             CommandDescription(
@@ -47,10 +43,7 @@ extension CommandTable {
                 examples: [
                     "synthhost models remove Heart": "remove a voice, and the files that no other voice needs"
                 ],
-                positionals: [
-                    Positional(
-                        name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(.stored))
-                ],
+                positionals: [.voices(.stored)],
                 options: described(Options.quiet),
                 exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration]),
             CommandDescription(

@@ -52,10 +52,7 @@ extension CommandTable {
         CommandDescription(
             word: word, summary: summary, name: name,
             examples: ["synthhost voices \(word) Heart": meaning],
-            positionals: [
-                Positional(
-                    name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(voices))
-            ],
+            positionals: [.voices(voices)],
             options: described(Options.quiet),
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration])
     }
