@@ -10,7 +10,7 @@ struct ShippedRegistryTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("models.json").path
 
-    private static func registry() throws -> Registry { try Registry(shipped: path, user: nil) }
+    private static func registry() throws -> Registry { try Registry(RegistryText.all(shipped: path, user: nil)) }
 
     @Test("Every URL uses https and a pinned revision")
     func addresses() throws {

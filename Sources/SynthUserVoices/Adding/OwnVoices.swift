@@ -76,11 +76,13 @@ struct OwnVoices {
         guard let language = words.language ?? known?.language ?? guess.language else {
             throw .languageUnknown(path: path)
         }
-        let voice = AddedVoice(
-            id: id(files.id), engine: engine, name: try givenName ?? known?.name ?? guess.name, language: language,
+        let voice = VoiceDocument(
+            own: id(files.id), engine: engine, name: try givenName ?? known?.name ?? guess.name, language: language,
             accent: try givenName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
-            licence: known?.licence, speakers: guess.speakers, roles: roles)
-        return AdditionOutcome([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
+            licence: known?.licence, speakers: guess.speakers)
+        return AdditionOutcome([
+            try attempt { () throws(StoreError) in try addition.take(files.path, as: voice, roles: roles) }
+        ])
     }
 
     /// Finds the only file in a folder or its subfolders that forms a voice on its own, for example in a software package with many
@@ -146,7 +148,7 @@ struct OwnVoices {
         guard files.count == 1 || words.name == nil && words.id == nil else {
             throw .namesForSeveral(count: files.count)
         }
-        var voices: [(voice: AddedVoice, files: [AddedFile])] = []
+        var voices: [(voice: VoiceDocument, files: [AddedFile])] = []
         var taken = AdditionOutcome([])
         for (name, file) in files {
             let known = KnownName(name, of: bundle.engine, in: library.registry)
@@ -163,8 +165,8 @@ struct OwnVoices {
             let id = id(OwnFiles.id(of: name))
             guard voices.allSatisfy({ $0.voice.id != id }) else { throw .sameName(name) }
             let said = try givenName
-            let voice = AddedVoice(
-                id: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
+            let voice = VoiceDocument(
+                own: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
                 accent: said == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
                 licence: known?.licence)
             voices.append((voice, [file]))

@@ -23,7 +23,7 @@ extension VoiceLibrary {
     }
 
     /// The total store size in bytes.
-    package var bytesOnDisk: Int64 { store.diskUse().reduce(0) { $0 + $1.size } }
+    package var bytesOnDisk: Int64 { store.bytesOnDisk }
 
     /// The number of bytes that must still be downloaded for a voice.
     package func missingBytes(of voice: Voice) -> Int64 { store.missingBytes(of: voice) }
@@ -117,7 +117,7 @@ extension VoiceLibrary {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval
         do {
-            let removed = try store.removeNow(voice)
+            let removed = try store.remove(voice)
             removal = VoiceRemoval(freed: removed.freed, foreign: removed.foreign)
         } catch {
             throw SpeechError(error)

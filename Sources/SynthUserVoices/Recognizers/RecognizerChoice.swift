@@ -190,7 +190,7 @@ extension HostSnapshot {
 
     /// Removes a model's files.
     package func remove(_ model: RecognizerModelEntry) throws(SpeechError) -> StoreRemoval {
-        do { return try host.store.removeNow(model) } catch { throw SpeechError(error) }
+        do { return try host.store.remove(model) } catch { throw SpeechError(error) }
     }
 
     private func absence(of id: String, _ choices: [RecognizerChoice]) -> SpeechError {

@@ -78,7 +78,9 @@ struct UnpackerTests {
         _ archive: String, to folder: String, _ contents: ArchiveContents = ArchiveContents(),
         limits: ArchiveLimits = ArchiveLimits()
     ) throws(FetchFailure) -> [String] {
-        let job = UnpackJob(archive: archive, folder: folder, root: nil, contents: contents, limits: limits)
+        let wanted = contents.roles.isEmpty ? nil : Array(contents.roles.values)
+        let job = UnpackJob(
+            archive: archive, folder: folder, wanted: wanted, announced: contents.members, limits: limits)
         var files: [String] = []
         try ArchiveWork().run(job) { if case .unpacked(let file) = $0 { files.append(file.path) } }
         return files

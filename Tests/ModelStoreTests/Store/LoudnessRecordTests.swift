@@ -98,7 +98,7 @@ struct LoudnessRecordTests {
         try await store.pull([voice])
         let before = try installed()
         try store.remember(loudness, of: before)
-        _ = try await store.remove(voice)
+        _ = try store.remove(voice)
         #expect(throws: StoreError.removedMeanwhile(voice: "a")) { try store.remember(loudness, of: before) }
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("a") }.isEmpty)
         try await store.pull([voice])
@@ -110,7 +110,7 @@ struct LoudnessRecordTests {
         try folder.write([1, 2], to: "mine/v.onnx")
         try folder.write([3], to: "mine/v.onnx.json")
         let store = TestVoice.store(folder.path + "/store")
-        let added = AddedVoice(id: "v", engine: "test", name: "V", language: "en")
+        let added = VoiceDocument(own: "v", engine: "test", name: "V", language: "en")
         let first = try store.add(folder.path + "/mine", as: added)
         let second = try store.add(folder.path + "/mine", as: added)
         #expect(throws: StoreError.removedMeanwhile(voice: "v")) { try store.remember(loudness, of: first) }

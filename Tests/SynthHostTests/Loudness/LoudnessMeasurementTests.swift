@@ -28,7 +28,7 @@ struct LoudnessMeasurementTests {
         #expect(fixture.host.snapshot().loudnessMeasurement(of: voice) == nil)
         let session = try inventory.session(VoiceChoice(voice: voice))
         #expect(abs(session.gain.value - loudness.gain) < 0.001)
-        _ = try await fixture.host.store.remove(voice)
+        _ = try fixture.host.store.remove(voice)
         #expect(inventory.loudness(of: voice) == nil)
         let again = try fixture.addPiper()
         #expect(inventory.loudnessMeasurement(of: again) != nil)

@@ -15,7 +15,7 @@ struct PaceAdviceTests {
     private static func directory(_ engines: [String] = ["hibari", "kokoro", "piper"]) throws -> VoiceDirectory {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let registry = try Registry(shipped: root.appending(path: "models.json").path, user: nil)
+        let registry = try Registry(RegistryText.all(shipped: root.appending(path: "models.json").path, user: nil))
         return VoiceDirectory(engines: engines.map { VoiceEngine(id: $0) }, voices: registry.voices)
     }
 
