@@ -18,11 +18,6 @@ package enum EngineVariables {
         requested.filter { name in environment[name].map { !passes(name, $0, allowed: allowed) } ?? false }
     }
 
-    /// Returns the requested names that require permission, regardless of their values.
-    package static func needingPermission(_ requested: [String]) -> [String] {
-        requested.filter { !isHarmless($0, "") }
-    }
-
     /// Whether a variable is passed to every engine.
     package static func isHarmless(_ name: String, _ value: String) -> Bool {
         (known.contains(name) || isOfFamily(name)) && !SecretSigns.isSecret(value)

@@ -86,13 +86,10 @@ struct WorkerTable {
         slots.contains { $0.process === worker && $0.leaving > 0 }
     }
 
+    @discardableResult
     private mutating func change<Result>(_ worker: WorkerProcess, _ body: (inout Slot) -> Result?) -> Result? {
         guard let index = slots.firstIndex(where: { $0.process === worker }) else { return nil }
         return body(&slots[index])
-    }
-
-    private mutating func change(_ worker: WorkerProcess, _ body: (inout Slot) -> Void) {
-        if let index = slots.firstIndex(where: { $0.process === worker }) { body(&slots[index]) }
     }
 }
 
