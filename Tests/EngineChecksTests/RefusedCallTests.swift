@@ -98,8 +98,8 @@ struct RefusedCallTests {
 
     @Test(
         "The engines in this package make no denied calls",
-        arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [CheckFile])])
-    func ownEngines(product: String, files: [CheckFile]) throws {
+        arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [HandedFile])])
+    func ownEngines(product: String, files: [HandedFile]) throws {
         let outcome = try outcome(of: "\(BuildFolder.path)/lib\(product).so", files: files)
         #expect(outcome.verdict == .passed, "\(outcome.words)")
         #expect(outcome.refused.isEmpty)
@@ -133,7 +133,7 @@ struct RefusedCallTests {
     private static var program: String { "\(BuildFolder.path)/synthhost-check" }
 
     private func outcome(
-        of path: String, by program: String = Self.program, files: [CheckFile] = [],
+        of path: String, by program: String = Self.program, files: [HandedFile] = [],
         allowing allowed: [EngineNeed.Kind] = []
     ) throws -> CheckOutcome {
         let validation = Validation(

@@ -2,7 +2,7 @@ package import SynthAudio
 package import SynthBooks
 import SynthCatalogue
 package import SynthDocuments
-package import SynthEngineProcesses
+package import SynthEngineWire
 package import SynthHost
 import SynthHTTPServer
 package import SynthSystem
@@ -212,13 +212,13 @@ package enum ValidateOptions {
     package static let exclude = Option("exclude", "REGEX", "skip the checks whose names match", pattern)
     package static let voice = Option<String>(
         "voice", short: "v", "ID", "the id of the voice, or of the recognizer model, to use in the checks")
-    package static let file = Option<CheckFile>(
+    package static let file = Option<HandedFile>(
         "file", "ROLE=PATH", "a file for a role of the engine or recognizer", isRepeatable: true,
         expecting: "a role and a path, such as model=voice.onnx"
     ) { text in
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex, text.index(after: equals) < text.endIndex
         else { return nil }
-        return CheckFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
+        return HandedFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
     }
     package static let limit = Option("limit", "TIME", "the time limit for each check: 60s, 2m", time)
     package static let fuzz = Flag(

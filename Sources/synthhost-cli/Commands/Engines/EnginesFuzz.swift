@@ -1,5 +1,6 @@
 import SynthCommandSyntax
 import SynthEngineProcesses
+import SynthEngineWire
 import SynthSystem
 import SynthTerminal
 
@@ -9,7 +10,7 @@ struct EnginesFuzz {
     private let arguments: ParsedArguments
     private let validation: Validation
     private let file: String
-    private let kinds: [Validation.Kind]
+    private let kinds: [PluginKind]
 
     init(_ context: CommandContext, _ arguments: ParsedArguments, _ validation: Validation, file: String) {
         self.context = context

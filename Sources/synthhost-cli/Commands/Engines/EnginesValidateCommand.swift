@@ -1,6 +1,7 @@
 import Glibc
 import SynthCommandSyntax
 import SynthEngineProcesses
+import SynthEngineWire
 import SynthHost
 import SynthSystem
 import SynthTerminal
@@ -104,7 +105,7 @@ struct EnginesValidateCommand: Command {
     }
 
     private func run(
-        _ checks: [Check], as kind: Validation.Kind, _ validation: Validation
+        _ checks: [Check], as kind: PluginKind, _ validation: Validation
     ) throws -> Validation.Report {
         let wantsJSON = arguments[Options.json]
         let reporter = context.reporter(json: wantsJSON)
