@@ -78,20 +78,20 @@ package struct EngineFile: Equatable, Sendable {
     package func describe(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> EngineDescription {
-        try description(as: .engine, by: program, limits)
+        try description(by: program, limits)
     }
 
     /// Like `describe`, but queries the description of the file as a recognizer.
     package func describeRecognizer(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> RecognizerDescription {
-        try description(as: .recognizer, by: program, limits)
+        try description(by: program, limits)
     }
 
-    private func description<Description: Frame>(
-        as kind: PluginKind, by program: WorkerProgram, _ limits: EngineLimits
+    func description<Description: PluginDescription>(
+        by program: WorkerProgram, _ limits: EngineLimits
     ) throws(EngineFailure) -> Description {
-        let worker = try WorkerProcess(program: program, engineFile: path, as: kind, onLog: { _, _ in })
+        let worker = try WorkerProcess(program: program, engineFile: path, as: Description.kind, onLog: { _, _ in })
         var bytes: [UInt8] = []
         var clock = RunningClock()
         var idle = IdleWatch(limits, now: clock.now())

@@ -151,9 +151,7 @@ package struct PluginScan: Sendable {
             if Self.isOnly(.recognizer, path) {
                 throw EngineFailure(engine: path, reason: .refused(Refusal(.noEntry)))
             }
-            let description: EngineDescription = try describe(path) { file throws(EngineFailure) in
-                try file.describe(by: program, limits: limits)
-            }
+            let description: EngineDescription = try describe(path)
             // An engine without voices or roles cannot speak. It may have failed to read its voices, so do not cache its description.
             let isEmpty = description.voices.isEmpty && description.roles.isEmpty
             if let cache, let fingerprint, !isEmpty { cache.store(.description(description), of: path, fingerprint) }
@@ -177,10 +175,7 @@ package struct PluginScan: Sendable {
             if Self.isOnly(.engine, path) {
                 throw EngineFailure(engine: path, reason: .refused(Refusal(.noRecognizer)))
             }
-            answer = .description(
-                try describe(path) { file throws(EngineFailure) in
-                    try file.describeRecognizer(by: program, limits: limits)
-                })
+            answer = .description(try describe(path))
         } catch {
             guard error.reason.isWrongKind else { return .failed(error.reason) }
             answer = .otherKind
@@ -202,13 +197,11 @@ package struct PluginScan: Sendable {
     }
 
     /// Queries a plugin. If another process kills its worker, the query is retried once.
-    private func describe<Description>(
-        _ path: String, _ ask: (EngineFile) throws(EngineFailure) -> Description
-    ) throws(EngineFailure) -> Description {
+    private func describe<Description: PluginDescription>(_ path: String) throws(EngineFailure) -> Description {
         let file = EngineFile(path: path)
-        do { return try ask(file) } catch {
+        do { return try file.description(by: program, limits) } catch {
             guard error.reason.isExternalKill else { throw error }
-            return try ask(file)
+            return try file.description(by: program, limits)
         }
     }
 }

@@ -2,7 +2,7 @@ import SynthEngineWire
 import SynthSystem
 
 /// The result of querying a file as an engine or a recognizer.
-enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
+enum ScanAnswer<Description: PluginDescription>: Equatable, Sendable {
     case description(Description)
     /// The file is a plugin of the other kind only.
     case otherKind
@@ -60,8 +60,8 @@ struct ScanCache: Sendable {
     }
 
     /// Returns the cached result for a file and a kind of plugin, or nil if there is none.
-    func answer<Description: Frame & Equatable & Sendable>(of path: String) -> ScanAnswer<Description>? {
-        let entry = entry(of: path, Description.self)
+    func answer<Description: PluginDescription>(of path: String) -> ScanAnswer<Description>? {
+        let entry = entry(of: path, Description.kind)
         // Determine the fingerprint and the record's identity before reading the record, so that a record that is
         // replaced in the meantime is read again.
         guard let fingerprint = fingerprint(of: path), let record = FileIdentity(path: entry) else { return nil }
@@ -75,7 +75,7 @@ struct ScanCache: Sendable {
         return answer
     }
 
-    private static func answer<Description: Frame & Equatable & Sendable>(
+    private static func answer<Description: PluginDescription>(
         in entry: String, for fingerprint: [UInt8]
     ) -> ScanAnswer<Description>? {
         guard let bytes = try? readWholeFile(entry, limit: longest), bytes.starts(with: fingerprint) else { return nil }
@@ -87,7 +87,7 @@ struct ScanCache: Sendable {
     }
 
     /// Stores a result. A no-op if the cache is not writable.
-    func store<Description: Frame & Equatable & Sendable>(
+    func store<Description: PluginDescription>(
         _ answer: ScanAnswer<Description>, of path: String, _ fingerprint: [UInt8]
     ) {
         var frame = FrameWriter()
@@ -98,7 +98,7 @@ struct ScanCache: Sendable {
             frame.write(true)
             description.write(to: &frame)
         }
-        let entry = entry(of: path, Description.self)
+        let entry = entry(of: path, Description.kind)
         makeFolder(of: entry)
         try? replaceFile(entry, with: frame.bytes)
     }
@@ -115,8 +115,8 @@ struct ScanCache: Sendable {
 
     /// Returns the path of a file's record. Two paths with the same hash overwrite each other's record, which is
     /// harmless.
-    private func entry<Description>(of path: String, _ kind: Description.Type) -> String {
-        let ending = kind == RecognizerDescription.self ? "heard" : "scan"
+    private func entry(of path: String, _ kind: PluginKind) -> String {
+        let ending = kind == .recognizer ? "heard" : "scan"
         return "\(folder)/\(ContentHash(path.utf8).hexadecimal).\(ending)"
     }
 }
