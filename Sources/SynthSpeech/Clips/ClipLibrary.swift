@@ -7,35 +7,25 @@ package import SynthSystem
 package struct ClipLibrary: Sendable {
     private let configured: [String: String]
     private let base: String
-    private let folder: ClipFolder?
-    private let scope: ClipScope
+    private var folder: ClipFolder?
+    private var scope: ClipScope
     private var inUse: FilesInUse?
     /// Decodes formats that libsndfile does not support.
     private var media: MediaProgram?
 
-    /// Creates a library that contains no named clips. It resolves only paths that `scope` allows.
-    package init(scope: ClipScope = .names) {
-        self.init(configured: [:], base: "", folder: nil, scope: scope)
-    }
-
     /// - Parameters:
     ///   - configured: the paths of the clips, keyed by name.
     ///   - base: the folder against which relative paths are resolved.
-    package init(configured: [String: String], base: String, scope: ClipScope) {
-        self.init(configured: configured, base: base, folder: nil, scope: scope)
-    }
-
-    private init(configured: [String: String], base: String, folder: ClipFolder?, scope: ClipScope) {
+    package init(configured: [String: String] = [:], base: String = "", scope: ClipScope = .names) {
         self.configured = configured
         self.base = base
-        self.folder = folder
         self.scope = scope
     }
 
     /// Returns a copy with a different scope.
     package func with(_ scope: ClipScope) -> ClipLibrary {
-        var clips = ClipLibrary(configured: configured, base: base, folder: folder, scope: scope)
-        (clips.inUse, clips.media) = (inUse, media)
+        var clips = self
+        clips.scope = scope
         return clips
     }
 
@@ -57,8 +47,8 @@ package struct ClipLibrary: Sendable {
     ///
     /// - Throws: `fileNotReadable` if the folder cannot be read.
     package func adding(folder path: String) throws(SpeechError) -> ClipLibrary {
-        var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
-        (clips.inUse, clips.media) = (inUse, media)
+        var clips = self
+        clips.folder = try ClipFolder(path: path)
         return clips
     }
 
