@@ -106,7 +106,7 @@ package struct SpeechJob: Sendable {
         case script(String, SpeechForm)
         /// A parsed script.
         case read(SpokenScript)
-        case live(LiveText)
+        case live(TextFeed)
 
         var isLive: Bool { if case .live = self { true } else { false } }
     }

@@ -9,7 +9,7 @@ final class WyomingClient: ServerClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
         /// A request whose text arrives in chunks. A separate event marks the end of the text.
-        case stream(WyomingRequest, LiveText)
+        case stream(WyomingRequest, TextFeed)
     }
     private struct State {
         var jobs: [(job: Job, bytes: Int)] = []
@@ -21,7 +21,7 @@ final class WyomingClient: ServerClient {
         var isFinished = false
         var speech: ServiceSpeech?
         /// The live text to which the client's text chunks are appended.
-        var feed: LiveText?
+        var feed: TextFeed?
         /// When the live text began or its last chunk arrived.
         var lastPiece = ContinuousClock.now
         var idleSince: ContinuousClock.Instant? = .now
@@ -174,7 +174,7 @@ final class WyomingClient: ServerClient {
                         type: "error", data: [.init("text", words.malformed), .init("code", "unsupported")]))
                 return false
             }
-            let text = LiveText()
+            let text = TextFeed()
             state.update { state in
                 state.feed?.finish()
                 state.feed = text

@@ -5,8 +5,9 @@ import SynthScript
 /// Splits live text into utterances. Complete sentences are returned immediately. If a listener is waiting, the first
 /// utterance after an interval without text may be a clause. Not thread-safe.
 struct LiveScript {
-    enum Arrival {
-        case text
+    enum Arrival<Text> {
+        /// The text that arrived, or nil at the end.
+        case text(Text?)
         /// No text arrived in time.
         case silence
         /// The consumer has stopped.
@@ -34,9 +35,8 @@ struct LiveScript {
     /// - Parameters:
     ///   - isLive: whether the text may arrive slowly.
     ///   - wait: waits for text. If the timeout is not nil, waits no longer than that.
-    ///   - read: returns the text that arrived, or nil at the end.
     mutating func next<Text>(
-        isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival, read: () throws(SpeechError) -> Text?,
+        isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival<Text>,
         append: (inout PlainTextScript, Text) throws(SpeechError) -> Void
     ) throws(SpeechError) -> ScriptStep? {
         var isPatient = isLive
@@ -45,10 +45,9 @@ struct LiveScript {
             if let failure { throw failure }
             if isAtEnd { return nil }
             switch try wait(isPatient ? Self.timeout : nil) {
-            case .text:
+            case .text(let text):
                 if wasSilent, isAwaited() { script.restartFromBeginning() }
                 wasSilent = false
-                let text = try read()
                 do {
                     if let text {
                         try append(&script, text)

@@ -5,12 +5,6 @@ package import SynthSystem
 /// each chunk is requested on demand, so at most one chunk is buffered. The feed's task retains the feed, so call `stop`
 /// when it is no longer needed.
 package final class TextFeed: Sendable {
-    enum Arrival: Equatable, Sendable {
-        case text(String)
-        /// No text arrived in time.
-        case silence
-        case end
-    }
     private struct State {
         var pieces: [String] = []
         var isWanted = false
@@ -22,17 +16,17 @@ package final class TextFeed: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Creates a feed that receives chunks through `deliver`.
-    init() {}
+    /// Creates a feed that receives chunks through `append`.
+    package init() {}
 
     package init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces) where Pieces.Element == String {
         let task = Task {
             do {
                 var iterator = pieces.makeAsyncIterator()
-                while await isWanted(), let piece = try await iterator.next(isolation: nil) { deliver(piece) }
-                end(nil)
+                while await isWanted(), let piece = try await iterator.next(isolation: nil) { append(piece) }
+                finish()
             } catch {
-                end(error)
+                finish(error)
             }
         }
         let isStopped = state.update { state in
@@ -43,7 +37,7 @@ package final class TextFeed: Sendable {
     }
 
     /// Blocks until text arrives. Call this from a single thread outside the cooperative pool.
-    func next(within limit: Duration? = nil) throws(SpeechError) -> Arrival {
+    func next(within limit: Duration? = nil) throws(SpeechError) -> LiveScript.Arrival<String> {
         let pump = state.update { state -> CheckedContinuation<Bool, Never>? in
             if !state.pieces.isEmpty || state.isAtEnd { return nil }
             state.isWanted = true
@@ -51,11 +45,11 @@ package final class TextFeed: Sendable {
             return state.pump
         }
         pump?.resume(returning: true)
-        return try state.wait(timeout: limit) { state throws(SpeechError) -> Arrival? in
+        return try state.wait(timeout: limit) { state throws(SpeechError) -> LiveScript.Arrival<String>? in
             if !state.pieces.isEmpty { return .text(state.pieces.removeFirst()) }
             guard state.isAtEnd else { return nil }
             if let failure = state.failure { throw .textSourceFailed(failure) }
-            return .end
+            return .text(nil)
         } ?? .silence
     }
 
@@ -65,7 +59,7 @@ package final class TextFeed: Sendable {
             state.pieces = []
             return state.task
         }
-        end(nil)
+        finish()
         task?.cancel()
     }
 
@@ -81,7 +75,8 @@ package final class TextFeed: Sendable {
         }
     }
 
-    func deliver(_ piece: String) {
+    /// Appends a chunk. A no-op after the end of the text.
+    package func append(_ piece: String) {
         state.update { state in
             if state.isAtEnd { return }
             state.pieces.append(piece)
@@ -89,7 +84,10 @@ package final class TextFeed: Sendable {
         }
     }
 
-    func end(_ failure: (any Error)?) {
+    /// Ends the text.
+    ///
+    /// - Parameter failure: the error that ended it, or nil if the text is complete.
+    package func finish(_ failure: (any Error)? = nil) {
         let pump = state.update { state in
             if !state.isAtEnd { state.failure = failure }
             state.isAtEnd = true
@@ -118,35 +116,9 @@ package final class TextFeedSource: TextSource {
 
     package func next() throws(SpeechError) -> ScriptStep? {
         try script.update { script throws(SpeechError) in
-            var piece: String?
-            return try script.next(
-                isLive: true,
-                wait: { limit throws(SpeechError) in
-                    switch try feed.next(within: limit) {
-                    case .text(let text): piece = text
-                    case .silence: return .silence
-                    case .end: piece = nil
-                    }
-                    return .text
-                },
-                read: { () throws(SpeechError) in piece },
+            try script.next(
+                isLive: true, wait: { limit throws(SpeechError) in try feed.next(within: limit) },
                 append: { script, text throws(SpeechError) in try script.append(text) })
         }
     }
-}
-
-/// Text that another thread provides in chunks. Thread-safe.
-package final class LiveText: Sendable {
-    let feed = TextFeed()
-
-    package init() {}
-
-    /// Appends a chunk. A no-op after `finish`.
-    package func append(_ piece: String) { feed.deliver(piece) }
-
-    /// Ends the text.
-    package func finish() { feed.end(nil) }
-
-    /// A text source that provides this text. It can be spoken only once.
-    package var source: any TextSource { TextFeedSource(feed) }
 }
