@@ -60,20 +60,4 @@ package struct ScriptRole: Hashable, Sendable {
         voice = style.voice
         language = style.language
     }
-
-    static func all(in parts: [ScriptPart]) -> [ScriptRole] {
-        var seen: Set<ScriptRole> = []
-        var rest = Array(parts.reversed())
-        var roles: [ScriptRole] = []
-        while let part = rest.popLast() {
-            switch part {
-            case .text(let text):
-                let role = ScriptRole(text.style)
-                if seen.insert(role).inserted { roles.append(role) }
-            case .clip(let clip): rest += clip.alternative.reversed()
-            case .silence, .mark, .end: break
-            }
-        }
-        return roles
-    }
 }

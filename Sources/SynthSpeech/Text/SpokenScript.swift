@@ -10,8 +10,6 @@ package struct SpokenScript: Sendable {
     }
 
     package let document: [UInt8]
-    /// The number of parts.
-    package let partCount: Int
     /// Whether the script contains a pronunciation without alternative words.
     package let hasBarePhonemes: Bool
     /// Whether the text may contain leftover markup. False if the document itself is markup.
@@ -40,7 +38,6 @@ package struct SpokenScript: Sendable {
         self.content = content
         self.isPlain = isPlain
         self.characters = characters
-        partCount = demands.partCount
         hasBarePhonemes = demands.hasBarePhonemes
         roles = demands.roles
         hasClips = demands.hasClips
@@ -99,20 +96,27 @@ package struct SpokenScript: Sendable {
 
 /// The requirements of a script, collected while its parts are read.
 private struct ScriptDemands {
-    private(set) var partCount = 0
     private(set) var hasBarePhonemes = false
     private(set) var hasClips = false
     private(set) var roles: [ScriptRole] = []
     private var seen: Set<ScriptRole> = []
 
     mutating func add(_ part: ScriptPart) {
-        partCount += 1
         switch part {
         case .text(let text) where text.pronunciation?.hasWords == false: hasBarePhonemes = true
         case .clip: hasClips = true
         case .text, .silence, .mark, .end: break
         }
-        for role in ScriptRole.all(in: [part]) where seen.insert(role).inserted { roles.append(role) }
+        var rest = [part]
+        while let part = rest.popLast() {
+            switch part {
+            case .text(let text):
+                let role = ScriptRole(text.style)
+                if seen.insert(role).inserted { roles.append(role) }
+            case .clip(let clip): rest += clip.alternative.reversed()
+            case .silence, .mark, .end: break
+            }
+        }
     }
 }
 

@@ -7,8 +7,6 @@ package struct ProfilePath: Equatable, Sendable {
     /// The name as typed, such as "Heart". It may contain dots.
     package let voice: String
     let factor: ProfileFactor?
-    /// Whether the key includes a factor.
-    package var hasFactor: Bool { factor != nil }
 
     static let root = "profiles"
 
