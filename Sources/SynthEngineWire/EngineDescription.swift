@@ -79,7 +79,7 @@ package struct EngineDescription: Equatable, Sendable {
 }
 
 /// The role of a file that an engine's voices use.
-package struct RoleDescription: Equatable, Sendable {
+package struct RoleDescription: Hashable, Sendable {
     package var name: String
     /// Whether the file is passed with each request that uses the voice, instead of once to `load`.
     package var isOfVoice: Bool

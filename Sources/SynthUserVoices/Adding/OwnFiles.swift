@@ -1,5 +1,6 @@
 import Glibc
 package import SynthCatalogue
+import SynthEngineWire
 import SynthJSON
 import SynthSpeech
 import SynthSystem
@@ -59,7 +60,7 @@ package struct OwnFiles {
     /// Returns the missing role if the engine could use the named file together with exactly one other file.
     ///
     /// - Returns: the role and its usual file name, if it has one; nil if the engine cannot use the named file.
-    func missing(for engine: SpeechEngine) -> (role: SpeechEngine.Role, name: String?)? {
+    func missing(for engine: SpeechEngine) -> (role: RoleDescription, name: String?)? {
         guard !isArchive, namedRole(of: engine) != nil else { return nil }
         let absent = engine.roles.filter { role in
             !role.isOptional
@@ -115,7 +116,7 @@ package struct OwnFiles {
     }
 
     /// The role of the named file according to its name, or nil if it is not a single file or matches no required role.
-    private func namedRole(of engine: SpeechEngine) -> SpeechEngine.Role? {
+    private func namedRole(of engine: SpeechEngine) -> RoleDescription? {
         guard !isInFolder else { return nil }
         return engine.roles.first { role in
             !role.isOptional && hints.ending(of: role.name, engine.id).map { wholeStem + $0 == fileName } ?? false
