@@ -136,9 +136,9 @@ package struct LocalHost: Sendable {
         _ take: (inout Configuration, _ saved: Configuration) -> Void
     ) throws(SpeechError) -> Value {
         // Report an error in the file before writing anything.
-        _ = try configuration.current()
+        _ = try configuration.load()
         let value = try body(configuration)
-        let saved = try configuration.current()
+        let saved = try configuration.load()
         shared.update { take(&$0, saved) }
         return value
     }

@@ -13,7 +13,7 @@ package struct UserFolders: Equatable, Sendable {
     package let runtime: String?
 
     package init(environment: [String: String]) {
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser ?? "/"
+        let home = Self.home { environment[$0] }
         func folder(_ variable: String, _ fallback: String) -> String {
             // The specification requires relative paths to be ignored.
             let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
@@ -31,9 +31,10 @@ package struct UserFolders: Equatable, Sendable {
 
     package var plugins: String { "\(data)/plugins" }
 
-    private static var homeOfUser: String? {
-        guard let user = getpwuid(geteuid()), let folder = user.pointee.pw_dir else { return nil }
-        return String(validatingCString: folder)
+    static func home(_ environment: (String) -> String?) -> String {
+        if let home = environment("HOME"), home.hasPrefix("/") { return home }
+        guard let user = getpwuid(geteuid()), let folder = user.pointee.pw_dir else { return "/" }
+        return String(validatingCString: folder) ?? "/"
     }
 }
 

@@ -43,7 +43,7 @@ import Testing
     func missing() throws {
         #expect(try file.load() == Configuration())
         #expect(throws: SpeechError.self) {
-            try ConfigurationFile(path: folder + "/none.json", mustExist: true).current()
+            try ConfigurationFile(path: folder + "/none.json", mustExist: true).load()
         }
     }
 
@@ -104,19 +104,19 @@ import Testing
         #expect { try ConfigurationFile(path: ring).set("rate", to: "2") } throws: {
             [.configurationNotWritten, .configurationInvalid].contains(($0 as? SpeechError)?.code)
         }
-        #expect { try ConfigurationFile(path: folder).current() } throws: {
+        #expect { try ConfigurationFile(path: folder).load() } throws: {
             ($0 as? SpeechError)?.message.contains("Cannot read") ?? false
         }
         let pipe = folder + "/pipe.json"
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(throws: SpeechError.self) { try ConfigurationFile(path: pipe).current() }
+        #expect(throws: SpeechError.self) { try ConfigurationFile(path: pipe).load() }
     }
 
     @Test("A file larger than one megabyte is rejected")
     func tooLarge() throws {
         let path = folder + "/large.json"
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize + 1).write(to: URL(fileURLWithPath: path))
-        #expect(throws: SpeechError.self) { try ConfigurationFile(path: path).current() }
+        #expect(throws: SpeechError.self) { try ConfigurationFile(path: path).load() }
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize).write(to: URL(fileURLWithPath: path))
         #expect(try ConfigurationFile(path: path).load() == Configuration())
     }
