@@ -64,9 +64,13 @@ package struct Installation: Equatable, Sendable {
         fetch = "\(worker.dropLast("worker".count))fetch"
         read = "\(worker.dropLast("worker".count))read"
         registry = Self.find("models.json", in: folders, R_OK)
-        languages = Self.languages(checkout: checkout, libraries)
-        page = Self.page(checkout: checkout, libraries)
-        guides = Self.guides(checkout: checkout, libraries)
+        func folder(_ source: String, installedAs name: String, holding file: String) -> String? {
+            (checkout.map { "\($0)/Sources/\(source)" } + libraries.map { "\($0)/\(name)" })
+                .first { access("\($0)/\(file)", R_OK) == 0 }
+        }
+        languages = folder("SynthVerbalization/Languages", installedAs: "languages", holding: "any/rules.txt")
+        page = folder("SynthWeb/Page", installedAs: "page", holding: "index.html")
+        guides = folder("synthhost-cli/Guides", installedAs: "guides", holding: "speaking.md")
         // The folder of an installed program may contain libraries that are not engines, such as /usr/bin/ld.so or Swift's runtime.
         let own = Self.parent(of: worker)
         let isInstalled = isPart || own == prefix + Self.libraryFolder
@@ -78,22 +82,6 @@ package struct Installation: Equatable, Sendable {
 
     private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
         folders.lazy.map { "\($0)/\(name)" }.first { access($0, mode) == 0 }
-    }
-
-    private static func languages(checkout: [String], _ libraries: [String]) -> String? {
-        let folders =
-            checkout.map { "\($0)/Sources/SynthVerbalization/Languages" } + libraries.map { "\($0)/languages" }
-        return folders.first { access("\($0)/any/rules.txt", R_OK) == 0 }
-    }
-
-    private static func page(checkout: [String], _ libraries: [String]) -> String? {
-        let folders = checkout.map { "\($0)/Sources/SynthWeb/Page" } + libraries.map { "\($0)/page" }
-        return folders.first { access("\($0)/index.html", R_OK) == 0 }
-    }
-
-    private static func guides(checkout: [String], _ libraries: [String]) -> String? {
-        let folders = checkout.map { "\($0)/Sources/synthhost-cli/Guides" } + libraries.map { "\($0)/guides" }
-        return folders.first { access("\($0)/speaking.md", R_OK) == 0 }
     }
 
     /// The root folder of the package, if the executable is in its `.build` folder.
@@ -125,8 +113,7 @@ package struct Installation: Equatable, Sendable {
 
     /// The program that checks engines. It is in the worker's folder.
     package func checkProgram() throws(SpeechError) -> String {
-        let folder = worker[..<(worker.lastIndex(of: "/") ?? worker.startIndex)]
-        let path = "\(folder)/synthhost-check"
+        let path = "\(Self.parent(of: worker))/synthhost-check"
         guard access(path, X_OK) == 0 else {
             throw SpeechError.installationIncomplete("synthhost-check", candidates: [path])
         }
