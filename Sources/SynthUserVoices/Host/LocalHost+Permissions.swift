@@ -54,7 +54,7 @@ extension LocalHost {
 
     /// Replaces the permissions of an engine's or recognizer's file. Blocks while the file is read.
     package func allow(
-        _ permissions: [PluginRequests.Permission], to plugin: PluginRequests
+        _ permissions: [PluginRequests.Need], to plugin: PluginRequests
     ) throws(SpeechError) {
         let digest: Digest?
         do { digest = try store.digest(ofGiven: plugin.path) } catch { throw SpeechError(error) }

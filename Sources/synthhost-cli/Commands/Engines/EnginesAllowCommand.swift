@@ -29,7 +29,7 @@ struct EnginesDenyCommand: Command {
 
 /// A change to the permissions of an engine or recognizer.
 struct PermissionChange {
-    typealias Permission = PluginRequests.Permission
+    typealias Permission = PluginRequests.Need
 
     private let plugin: PluginRequests
     private let context: CommandContext
