@@ -182,18 +182,3 @@ package final class MicrophoneTranscription: Sendable {
         return NearestName(choice, of: names, heard: text)
     }
 }
-
-extension HostSnapshot {
-    /// - Parameters:
-    ///   - language: the spoken language (BCP 47), or nil to detect it.
-    ///   - prompt: the preceding text, or a sentence that contains names and terms.
-    ///   - words: names and terms to expect, in addition to the user's vocabulary.
-    ///   - onLog: receives the recognizer's log lines.
-    package func microphoneTranscription(
-        by choice: RecognizerChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
-        prompt: String? = nil, words: [String] = [], onLog: @escaping @Sendable (String) -> Void
-    ) throws(SpeechError) -> MicrophoneTranscription {
-        try source(of: choice, onLog: onLog).microphoneTranscription(
-            language: language, expecting: expected, prompt: prompt, words: words)
-    }
-}

@@ -177,10 +177,9 @@ final class AssistantTools: Sendable {
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
             throw SpeechError(microphone: error)
         }
-        let microphoneTranscription = try host.snapshot().microphoneTranscription(
-            by: try transcription.choice(for: order), language: order.language, expecting: expected,
-            words: order.phrases,
-            onLog: { _ in })
+        let source = try host.snapshot().source(of: try transcription.choice(for: order)) { _ in }
+        let microphoneTranscription = source.microphoneTranscription(
+            language: order.language, expecting: expected, words: order.phrases)
         defer { microphoneTranscription.end() }
         call.stops { microphoneTranscription.end() }
         let recognized: RecognizedSpeech

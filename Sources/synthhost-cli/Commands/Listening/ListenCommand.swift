@@ -32,10 +32,10 @@ struct ListenCommand: Command {
         let display = ListeningDisplay(context, arguments)
         defer { display.end() }
         let isVerbose = arguments[Options.verbose]
-        let microphoneTranscription = try inventory.microphoneTranscription(
-            by: choice, language: arguments[Options.spokenLanguage], expecting: expected,
-            prompt: arguments[Options.prompt], words: words,
-            onLog: { line in if isVerbose { display.print(line) } })
+        let source = try inventory.source(of: choice) { line in if isVerbose { display.print(line) } }
+        let microphoneTranscription = source.microphoneTranscription(
+            language: arguments[Options.spokenLanguage], expecting: expected, prompt: arguments[Options.prompt],
+            words: words)
         cancellation.setExitAction { microphoneTranscription.end() }
         defer { microphoneTranscription.end() }
         do { try sink?.begin(AudioFormat(sampleRate: Int(microphoneTranscription.rate), channels: 1)) } catch {

@@ -66,11 +66,11 @@ struct TranscribeCommand: Command {
         let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
         defer { wait.end() }
         let isVerbose = arguments[Options.verbose]
-        let transcription = try inventory.transcription(
-            by: choice, language: arguments[Options.spokenLanguage], isTranslated: arguments[Options.translate],
+        let source = try inventory.source(of: choice) { line in if isVerbose { wait.print(line) } }
+        let transcription = source.transcription(
+            language: arguments[Options.spokenLanguage], isTranslated: arguments[Options.translate],
             timesWords: format != .txt, prompt: arguments[Options.prompt], words: words,
-            splitsChannels: arguments[Options.channels] ?? false,
-            onLog: { line in if isVerbose { wait.print(line) } })
+            splitsChannels: arguments[Options.channels] ?? false)
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
         // From here on, the finished text is kept if the command is stopped.
