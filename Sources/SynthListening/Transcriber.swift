@@ -301,8 +301,7 @@ package struct Transcriber: Sendable {
         }
         var texts: [RecognizedText] = []
         do {
-            _ = try lane.listen(request, to: PieceSound(samples), unless: { work.read { $0.isStopped } }) {
-                part in
+            _ = try lane.listen(request, to: MemoryAudio(samples), unless: { work.read { $0.isStopped } }) { part in
                 if case .text(let text) = part, !text.text.isEmpty {
                     if text.isFinal || text.leftOut != nil { texts.append(text) }
                     if text.leftOut == nil { early(text) }
@@ -313,21 +312,5 @@ package struct Transcriber: Sendable {
             throw SpeechError(recognizer: error)
         }
         return texts
-    }
-}
-
-/// A piece's audio in memory.
-private final class PieceSound: RecognizerAudio {
-    private let samples: [Float]
-    private var position = 0
-    let arrival: Descriptor? = nil
-
-    init(_ samples: [Float]) { self.samples = samples }
-
-    func next(most: Int) -> RecognizerInput {
-        guard position < samples.count else { return .ended }
-        let end = min(samples.count, position + max(1, most))
-        defer { position = end }
-        return .frames(Array(samples[position..<end]))
     }
 }

@@ -2,6 +2,7 @@ import SynthAudio
 package import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
+import SynthListening
 import SynthModelStore
 import SynthSpeech
 package import SynthSystem
@@ -91,7 +92,8 @@ package final class VoiceAddition: Sendable {
         let lane: any RecognitionLane
         do {
             lane = try source.takeLane()
-            _ = try lane.listen(RecognitionJob(), to: ShortSilence(rate: choice.rate)) { _ in true }
+            let second = MemoryAudio([Float](repeating: 0, count: Int(choice.rate)))
+            _ = try lane.listen(RecognitionJob(), to: second) { _ in true }
         } catch {
             if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }
             throw .recognizerTestFailed(choice.model.name, shown(error))
