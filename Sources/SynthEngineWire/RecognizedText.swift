@@ -87,7 +87,7 @@ package struct RecognizedText: Equatable, Sendable {
 }
 
 /// A word in the recognized text, with its time range in the audio.
-package struct RecognizedWord: Equatable, Sendable {
+package struct RecognizedWord: Codable, Equatable, Sendable {
     /// The byte range in the text, on Unicode scalar boundaries.
     package var text: Range<Int>
     package var frames: Range<UInt64>

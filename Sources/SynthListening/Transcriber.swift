@@ -228,15 +228,12 @@ package struct Transcriber: Sendable {
 
     /// Returns the next piece, or nil after the last one or if the work has been stopped.
     private func next(_ work: Monitor<Work>) -> (index: Int, piece: PauseCutter.Piece)? {
-        struct Taken {
-            let piece: (index: Int, piece: PauseCutter.Piece)?
+        let taken: (index: Int, piece: PauseCutter.Piece)?? = work.wait { work in
+            if work.isStopped { return .some(nil) }
+            if !work.waiting.isEmpty { return work.waiting.removeFirst() }
+            return work.isRead ? .some(nil) : nil
         }
-        let taken = work.wait { work -> Taken? in
-            if work.isStopped { return Taken(piece: nil) }
-            if !work.waiting.isEmpty { return Taken(piece: work.waiting.removeFirst()) }
-            return work.isRead ? Taken(piece: nil) : nil
-        }
-        return taken?.piece
+        return taken ?? nil
     }
 
     /// Transcribes a piece. If the recognizer process exits, retries once, because another program may have killed the
