@@ -209,7 +209,7 @@ final class WyomingTranscription: Sendable {
     }
 
     private func tell(_ text: String, code: String) throws(SocketError) {
-        try connection.send(WyomingEvent(type: "error", data: [.init("text", text), .init("code", code)]))
+        try connection.send(.error(text, code: code))
         state.update { $0.hasFailed = true }
     }
 
