@@ -105,21 +105,24 @@ public final class SpeechQueue: Sendable {
     }
 
     func start(into sink: any AudioSink) -> QueuePlayback {
-        let feed = QueueFeed(sink, sampleRate: options.format.sampleRate)
+        let control = PlaybackControl<Event>(sink: sink, sampleRate: options.format.sampleRate)
         // Register the playback now, so that it can be stopped at any time after this call.
         let play = board.begin { sink.stop() }
         let runner = runner
         let work = Task { () -> Result<Void, SpeechError> in
             do throws(SpeechError) {
-                try await runner.run(play, into: sink) { feed.comes($0, written: $1) }
-                feed.end(wasPlayed: true)
+                try await runner.run(play, into: sink) { events, written in
+                    control.handed(frames: written, level: 0)
+                    control.append(events)
+                }
+                control.end(wasPlayed: true)
                 return .success(())
             } catch {
-                if case .cancelled = error { feed.end(wasPlayed: false) } else { feed.end(wasPlayed: true) }
+                if case .cancelled = error { control.end(wasPlayed: false) } else { control.end(wasPlayed: true) }
                 return .failure(error)
             }
         }
-        return QueuePlayback(feed, work) { [board] in if let play { board.cancel(play) } }
+        return QueuePlayback(control, work) { [board] in if let play { board.cancel(play) } }
     }
 
     private func sink(_ output: AudioOutput) -> any AudioSink {

@@ -8,7 +8,7 @@ struct SoundPlayer {
     /// Whether the queued audio is no longer needed.
     let isCancelled: () -> Bool
     /// The state shared with observers and controllers, or nil if there are none.
-    var control: PlaybackControl?
+    var control: PlaybackControl<SpokenEvent>?
     /// Records each chunk before it is passed to the sink, or nil if no timings are written.
     var timings: TimingsRecorder?
 

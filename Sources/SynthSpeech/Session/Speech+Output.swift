@@ -34,7 +34,7 @@ extension Speech {
     }
 
     package func start(into sink: any AudioSink) -> SpeechPlayback {
-        let control = PlaybackControl(sink: sink)
+        let control = PlaybackControl<SpokenEvent>(sink: sink)
         let run = run
         let work = Task { () -> Result<Void, SpeechError> in
             do throws(SpeechError) {
@@ -93,6 +93,8 @@ extension Speech {
     package func deliver(
         to sink: any AudioSink, timings: TimingsFile? = nil, _ progress: (SpeechProgress) -> Void = { _ in }
     ) throws(SpeechError) -> SpeechSummary {
-        try run.deliver(to: sink, timings: timings, progress)
+        let lease = SpeechLease(run)
+        defer { withExtendedLifetime(lease) {} }
+        return try run.deliver(lease, to: sink, timings: timings, progress)
     }
 }

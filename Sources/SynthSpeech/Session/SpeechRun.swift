@@ -154,7 +154,7 @@ package final class SpeechRun: Sendable {
     /// Passes all audio to a sink on a separate thread.
     @discardableResult
     package func play(
-        into sink: any AudioSink, steeredBy control: PlaybackControl? = nil, timings: TimingsFile? = nil
+        into sink: any AudioSink, steeredBy control: PlaybackControl<SpokenEvent>? = nil, timings: TimingsFile? = nil
     ) async throws(SpeechError) -> SpeechSummary {
         let lease = SpeechLease(self)
         // Releasing the lease would cancel the run, so keep it alive during playback.
@@ -178,21 +178,10 @@ package final class SpeechRun: Sendable {
         }
     }
 
-    /// Passes all audio to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled.
-    /// Finishes the sink even after an error, so that a file contains all audio up to the error.
-    ///
-    /// - Parameter timings: the timings file, which is written in parallel and renamed when the speech ends.
-    package func deliver(
-        to sink: any AudioSink, timings: TimingsFile?, _ progress: (SpeechProgress) -> Void
-    ) throws(SpeechError) -> SpeechSummary {
-        let lease = SpeechLease(self)
-        defer { withExtendedLifetime(lease) {} }
-        return try deliver(lease, to: sink, steeredBy: nil, timings: timings, progress)
-    }
-
-    private func deliver(
-        _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl?, timings: TimingsFile?,
-        _ progress: (SpeechProgress) -> Void = { _ in }
+    /// See `Speech.deliver`. The caller keeps the lease, because releasing it would cancel the run.
+    func deliver(
+        _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl<SpokenEvent>? = nil,
+        timings: TimingsFile?, _ progress: (SpeechProgress) -> Void = { _ in }
     ) throws(SpeechError) -> SpeechSummary {
         var wasPlayed = false
         defer { control?.end(wasPlayed: wasPlayed) }
@@ -230,7 +219,7 @@ package final class SpeechRun: Sendable {
     }
 
     private func play(
-        to sink: any AudioSink, steeredBy control: PlaybackControl?, _ recorder: TimingsRecorder?,
+        to sink: any AudioSink, steeredBy control: PlaybackControl<SpokenEvent>?, _ recorder: TimingsRecorder?,
         _ progress: (SpeechProgress) -> Void
     ) throws(SpeechError) -> Int {
         var handed = 0

@@ -166,7 +166,7 @@ struct SpeechPlaybackTests {
         #expect(sound.push(SoundQueue.Piece(samples: [], sourceEnd: 3, events: [event])))
         sound.close()
         let sink = FakeSink()
-        let control = PlaybackControl(sink: sink)
+        let control = PlaybackControl<SpokenEvent>(sink: sink)
         _ = try SoundPlayer(sound: sound, sink: sink, isCancelled: { false }, control: control).run(onFailure: {})
         control.end(wasPlayed: true)
         #expect(await control.nextEvent() == event)

@@ -35,7 +35,7 @@ struct TimingsFileTests {
         let session = try await host.session(try await host.voice("German"))
         let text = "Grüße aus Köln! Zwei drei, und noch ein paar Wörter. Schluss."
         let sink = FakeSink()
-        let control = PlaybackControl(sink: sink)
+        let control = PlaybackControl<SpokenEvent>(sink: sink)
         // The events need not be requested in the options.
         try await session.speak(text, SpeechOptions(rate: rate, events: [])).run
             .play(into: sink, steeredBy: control, timings: try TimingsFile(path: home.file("a.json")))
