@@ -33,12 +33,12 @@ struct ItemMaker: Sendable {
     private var output: AudioFormat { AudioFormat(sampleRate: format.sampleRate, channels: format.channels) }
 
     private func speak(_ speech: Speech, into sound: ItemSound) throws(SpeechError) {
-        guard let turn = sound.waitForTurn() else { return }
+        guard let isAwaited = sound.waitForTurn() else { return }
         let run = speech.run
         let lease = SpeechLease(run)
         defer { withExtendedLifetime(lease) {} }
         sound.stopping { run.cancel() }
-        let listener = SpeechRun.Listener(isAwaited: turn.isAwaited, isHeard: isHeard)
+        let listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: isHeard)
         var resampled: SpeechResampler?
         do throws(SpeechError) {
             while let piece = try run.take(lease, for: listener) {

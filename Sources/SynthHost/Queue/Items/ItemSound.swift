@@ -24,17 +24,12 @@ final class ItemSound: Sendable {
         /// The number of frames consumed.
         var taken = 0
         var isUnlimited = false
-        var turn: Turn?
+        /// Whether a listener is waiting for the first audio, or nil until the utterance may use an engine lane.
+        var turn: Bool?
         var isOver = false
         var isAbandoned = false
         var failure: SpeechError?
         var stop: (@Sendable () -> Void)?
-    }
-
-    /// Permission for an utterance to use an engine lane.
-    struct Turn {
-        /// Whether a listener is waiting for the first audio.
-        let isAwaited: Bool
     }
 
     private let state = Monitor(State())
@@ -51,9 +46,11 @@ final class ItemSound: Sendable {
 
     // MARK: - Producing thread
 
-    /// Blocks until the utterance may start. Returns nil if it is no longer needed.
-    func waitForTurn() -> Turn? {
-        state.wait { state -> Turn?? in state.isAbandoned ? .some(nil) : state.turn.map { .some($0) } } ?? nil
+    /// Blocks until the utterance may use an engine lane.
+    ///
+    /// - Returns: whether a listener is waiting for the first audio, or nil if the utterance is no longer needed.
+    func waitForTurn() -> Bool? {
+        state.wait { state -> Bool?? in state.isAbandoned ? .some(nil) : state.turn.map { .some($0) } } ?? nil
     }
 
     /// Blocks while the buffer is full. Returns false if no more audio is needed.
@@ -90,7 +87,7 @@ final class ItemSound: Sendable {
 
     // MARK: - Mixing thread
 
-    func give(_ turn: Turn) { state.update { if $0.turn == nil { $0.turn = turn } } }
+    func giveTurn(isAwaited: Bool) { state.update { if $0.turn == nil { $0.turn = isAwaited } } }
 
     /// Whether all audio has been produced, even if not all of it has been consumed.
     var isMade: Bool { state.read { $0.isOver } }

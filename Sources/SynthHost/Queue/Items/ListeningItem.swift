@@ -129,14 +129,6 @@ final class ListeningItem: Sendable {
         }
     }
 
-    /// Returns the events since the last call. Never blocks.
-    func takeEvents() -> [SpeechListening.Event] {
-        state.update { state in
-            defer { state.events = [] }
-            return state.events
-        }
-    }
-
     /// Stops listening and closes the microphone immediately. Can be called from any thread.
     func abandon() {
         let (stop, undelivered) = state.update { state in
