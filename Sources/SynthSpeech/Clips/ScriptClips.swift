@@ -51,12 +51,7 @@ private struct FoundClips: ScriptReader {
     var parts: any ScriptReader
     let files: [String: ClipFile]
     /// The pending parts in reverse order.
-    private var rest: [ScriptPart] = []
-
-    init(parts: any ScriptReader, files: [String: ClipFile]) {
-        self.parts = parts
-        self.files = files
-    }
+    var rest: [ScriptPart] = []
 
     mutating func next() throws(ScriptError) -> ScriptPart? {
         while true {

@@ -76,8 +76,7 @@ struct OwnRecognizerModel {
         let model = RecognizerModelEntry(
             own: try id(words.id ?? OwnFiles.id(of: name)), for: one.recognizer.id,
             name: try OwnVoices.givenName(words) ?? OwnFiles.spoken(name), languages: words.language.map { [$0] } ?? [])
-        let taken: InstalledRecognizerModel
-        do { taken = try addition.take(one.files, as: model) } catch { throw SpeechError(addition.shown(error)) }
+        let taken = try rethrowing(addition.take(one.files, as: model), as: addition.reported)
         return RecognizerChoice(
             recognizer: one.recognizer, file: one.file, model: taken.model,
             state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
@@ -137,9 +136,8 @@ struct OwnRecognizerModel {
         var files: [String] = []
         for path in paths {
             if OwnFiles(path).isArchive {
-                do {
-                    files += NamedFile.all(in: try addition.unpack(path)).map(\.path)
-                } catch { throw SpeechError(addition.shown(error)) }
+                let folder = try rethrowing(addition.unpack(path), as: addition.reported)
+                files += NamedFile.all(in: folder).map(\.path)
             } else {
                 files += isFolder(path) ? NamedFile.all(in: path).map(\.path) : [path]
             }

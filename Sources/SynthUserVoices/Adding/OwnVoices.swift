@@ -24,12 +24,6 @@ struct OwnVoices {
     let library: VoiceLibrary
     let addition: Addition
 
-    init(_ words: AddedVoiceOptions, _ library: VoiceLibrary, _ addition: Addition) {
-        self.words = words
-        self.library = library
-        self.addition = addition
-    }
-
     var hints: [String: EngineHints] { library.registry.hints }
 
     /// Copies the files to a folder in which they can be tested. Blocks.
@@ -82,7 +76,7 @@ struct OwnVoices {
             accent: try givenName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
             licence: known?.licence, speakers: guess.speakers)
         return AdditionOutcome([
-            try attempt { () throws(StoreError) in try addition.take(files.path, as: voice, roles: roles) }
+            try rethrowing(addition.take(files.path, as: voice, roles: roles), as: addition.reported)
         ])
     }
 
@@ -113,7 +107,7 @@ struct OwnVoices {
     }
 
     private func unpack(_ path: String) throws(SpeechError) -> String {
-        try attempt { () throws(StoreError) in try addition.unpack(path) }
+        try rethrowing(addition.unpack(path), as: addition.reported)
     }
 
     // MARK: - Several voices with one model
@@ -176,7 +170,7 @@ struct OwnVoices {
             throw .unsupported(left, next: next(paths))
         }
         let model = bundle.model.map { AddedFile(role: $0.role, path: $0.file.path) }
-        taken.voices = try attempt { () throws(StoreError) in try addition.take(model: model, voices) }
+        taken.voices = try rethrowing(addition.take(model: model, voices), as: addition.reported)
         return taken
     }
 
@@ -247,9 +241,5 @@ struct OwnVoices {
             missing: missing.map { (role: $0.role, path: addition.shown($0.path)) },
             others: others.map { addition.shown($0) },
             next: files.path == files.givenPath ? next([files.givenPath]) : nil)
-    }
-
-    private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(SpeechError) -> Value {
-        do { return try body() } catch { throw SpeechError(addition.shown(error)) }
     }
 }

@@ -31,7 +31,7 @@ extension HostSnapshot {
         let sentences = LoudnessSentences.sentences(
             in: installed.voice.language, of: host.installation.languages)
         return LoudnessMeasurement(
-            installed, of: host.store, as: prepared, by: engine, speaking: sentences, now: now)
+            installed: installed, store: host.store, engine: engine, prepared: prepared, sentences: sentences, now: now)
     }
 }
 

@@ -74,17 +74,6 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         self.stop = stop
     }
 
-    /// A completed download, for a voice that is already installed.
-    package static var finished: VoiceDownload { VoiceDownload() }
-
-    private init() {
-        let (states, continuation) = AsyncStream.makeStream(of: DownloadState.self)
-        self.states = states
-        continuation.yield(.ready)
-        continuation.finish()
-        stop = {}
-    }
-
     /// Stops the download and keeps the received data. Can be called from any thread.
     public func cancel() { stop() }
 

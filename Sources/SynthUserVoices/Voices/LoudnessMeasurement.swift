@@ -22,27 +22,14 @@ package struct LoudnessMeasurement: Sendable {
 
     /// The voice that is measured.
     package var voice: Voice { installed.voice }
-    private let installed: InstalledVoice
-    private let store: ModelStore
-    private let engine: Engine
-    private let prepared: PreparedVoice
-    private let sentences: [String]
-    private let now: @Sendable () -> Duration
-
-    /// - Parameters:
-    ///   - sentences: sentences in the voice's language.
-    ///   - now: returns the time since a fixed point in time.
-    init(
-        _ installed: InstalledVoice, of store: ModelStore, as prepared: PreparedVoice, by engine: Engine,
-        speaking sentences: [String], now: @escaping @Sendable () -> Duration
-    ) {
-        self.installed = installed
-        self.store = store
-        self.prepared = prepared
-        self.engine = engine
-        self.sentences = sentences
-        self.now = now
-    }
+    let installed: InstalledVoice
+    let store: ModelStore
+    let engine: Engine
+    let prepared: PreparedVoice
+    /// Sentences in the voice's language.
+    let sentences: [String]
+    /// Returns the time since a fixed point in time.
+    let now: @Sendable () -> Duration
 
     /// Makes `run` throw. Can be called from any thread.
     package func cancel() { engine.abandon() }
