@@ -64,13 +64,13 @@ package struct Installation: Equatable, Sendable {
         fetch = "\(worker.dropLast("worker".count))fetch"
         read = "\(worker.dropLast("worker".count))read"
         registry = Self.find("models.json", in: folders, R_OK)
-        func folder(_ source: String, installedAs name: String, holding file: String) -> String? {
+        func place(_ source: String, installedAs name: String, holding file: String) -> String? {
             (checkout.map { "\($0)/Sources/\(source)" } + libraries.map { "\($0)/\(name)" })
                 .first { access("\($0)/\(file)", R_OK) == 0 }
         }
-        languages = folder("SynthVerbalization/Languages", installedAs: "languages", holding: "any/rules.txt")
-        page = folder("SynthWeb/Page", installedAs: "page", holding: "index.html")
-        guides = folder("synthhost-cli/Guides", installedAs: "guides", holding: "speaking.md")
+        languages = place("SynthVerbalization/Languages", installedAs: "languages", holding: "any/rules.txt")
+        page = place("SynthWeb/Page", installedAs: "page", holding: "index.html")
+        guides = place("synthhost-cli/Guides", installedAs: "guides", holding: "speaking.md")
         // The folder of an installed program may contain libraries that are not engines, such as /usr/bin/ld.so or Swift's runtime.
         let own = Self.parent(of: worker)
         let isInstalled = isPart || own == prefix + Self.libraryFolder
