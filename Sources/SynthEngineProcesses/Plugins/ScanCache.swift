@@ -37,8 +37,7 @@ struct ScanCache: Sendable {
         self.folder = folder
         self.memory = memory
         var frame = FrameWriter()
-        frame.write(Self.format)
-        frame.write(hostVersion)
+        frame.write(Self.format, hostVersion)
         frame.write(FileIdentity(path: program.path))
         // This file changes when libraries are installed or removed.
         frame.write(FileIdentity(path: "/etc/ld.so.cache"))
@@ -80,7 +79,7 @@ struct ScanCache: Sendable {
     ) -> ScanAnswer<Description>? {
         guard let bytes = try? readWholeFile(entry, limit: longest), bytes.starts(with: fingerprint) else { return nil }
         var frame = FrameReader(bytes[fingerprint.count...])
-        guard let isOne = try? frame.flag() else { return nil }
+        guard let isOne = try? frame.read(Bool.self) else { return nil }
         if !isOne { return frame.isAtEnd ? .otherKind : nil }
         guard let description = try? Description(from: &frame), frame.isAtEnd else { return nil }
         return .description(description)
@@ -94,9 +93,7 @@ struct ScanCache: Sendable {
         frame.write(raw: fingerprint)
         switch answer {
         case .otherKind: frame.write(false)
-        case .description(let description):
-            frame.write(true)
-            description.write(to: &frame)
+        case .description(let description): frame.write(true, description)
         }
         let entry = entry(of: path, Description.kind)
         makeFolder(of: entry)
@@ -108,7 +105,7 @@ struct ScanCache: Sendable {
             guard let bytes = try? readWholeFile(entry, limit: Self.longest) else { return false }
             var frame = FrameReader(bytes[...])
             // A fingerprint begins with the path.
-            guard let path = try? frame.string() else { return false }
+            guard let path = try? frame.read(String.self) else { return false }
             return FileIdentity(path: path) == nil
         }
     }
