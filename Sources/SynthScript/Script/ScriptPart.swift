@@ -174,7 +174,7 @@ package protocol ScriptReader {
 
 extension ScriptReader {
     /// Returns all remaining parts.
-    package mutating func rest() throws(ScriptError) -> [ScriptPart] {
+    package consuming func rest() throws(ScriptError) -> [ScriptPart] {
         var parts: [ScriptPart] = []
         while let part = try next() { parts.append(part) }
         return parts

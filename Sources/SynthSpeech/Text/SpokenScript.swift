@@ -57,7 +57,7 @@ package struct SpokenScript: Sendable {
 
     /// Parses the entire document, so that errors are reported before synthesis starts. Blocks.
     package init(_ written: [UInt8], as form: SpeechForm) throws(SpeechError) {
-        let document = form == .ssml ? SSMLScript.decoded(written) : written
+        let document = form == .ssml ? XMLEncoding.decoded(written) : written
         var demands = ScriptDemands()
         var reader = try Self.reader(of: document, as: form)
         do {
@@ -79,17 +79,20 @@ package struct SpokenScript: Sendable {
     /// Returns all parts, which may take up a hundred times as much memory as the document.
     package func parts() throws(SpeechError) -> [ScriptPart] {
         if case .parts(let parts) = content { return parts }
-        var reader = try reader()
+        let reader = try reader()
         return try rethrowing(reader.rest(), as: ScriptError.asSpeechError)
     }
 
     private static func reader(of document: [UInt8], as form: SpeechForm) throws(SpeechError) -> any ScriptReader {
-        switch form {
-        case .ssml: return try rethrowing(SSMLScript.reader(of: document), as: ScriptError.asSpeechError)
-        case .tokens: return try rethrowing(TokenScript.reader(of: document), as: ScriptError.asSpeechError)
-        case .markdown, .markdownWithTokens:
-            return try rethrowing(
-                MarkdownScript.reader(of: document, tokens: form == .markdownWithTokens), as: ScriptError.asSpeechError)
+        do {
+            switch form {
+            case .ssml: return try SSMLScript(document)
+            case .tokens: return try TokenScript(document)
+            case .markdown, .markdownWithTokens:
+                return try MarkdownScript(document, tokens: form == .markdownWithTokens)
+            }
+        } catch {
+            throw SpeechError(error)
         }
     }
 }

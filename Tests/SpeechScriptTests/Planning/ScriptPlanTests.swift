@@ -163,16 +163,16 @@ struct ScriptPlanTests {
     /// All scripts from the tables for the three formats.
     private static let scripts: [(document: [UInt8], parts: [ScriptPart])] = {
         let ssml = SSMLExamples.all.compactMap { example in
-            (try? SSMLScript(Array(example.document.utf8)))?.parts.parts(of: example.document)
+            (try? SSMLScript(Array(example.document.utf8)).rest())?.parts(of: example.document)
         }
         let tokens = TokenCases.valid.compactMap { example in
-            (try? TokenScript.parts(of: Array(example.document.utf8).span))?.parts(of: example.document)
+            (try? TokenScript(Array(example.document.utf8)).rest())?.parts(of: example.document)
         }
         let documents =
             MarkdownCases.valid + MarkdownCases.references + MarkdownCases.quotesAndLists + MarkdownCases.tables
             + MarkdownCases.leftOut
         let markdown = documents.compactMap { example in
-            (try? MarkdownScript.parts(of: Array(example.document.utf8).span))?.parts(of: example.document)
+            (try? MarkdownScript(Array(example.document.utf8)).rest())?.parts(of: example.document)
         }
         return ssml + tokens + markdown
     }()

@@ -65,7 +65,7 @@ enum XMLCharacters {
 }
 
 /// The supported document encodings: UTF-8, and legacy single-byte encodings for Western Europe.
-enum XMLEncoding {
+package enum XMLEncoding {
     private static let western: Set<String> = [
         "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
     ]
@@ -81,9 +81,11 @@ enum XMLEncoding {
     }
 
     /// Converts a document to UTF-8 if its declaration specifies a different encoding and the content is not valid
-    /// UTF-8. Otherwise returns it unchanged.
-    static func decoded(_ document: [UInt8]) -> [UInt8] {
-        guard document.contains(where: { $0 >= 0x80 }), !isUTF8(document), let name = declared(document) else {
+    /// UTF-8. Otherwise returns it unchanged. The source ranges of an SSML script refer to the result.
+    package static func decoded(_ document: [UInt8]) -> [UInt8] {
+        guard document.contains(where: { $0 >= 0x80 }), String(validating: document, as: UTF8.self) == nil,
+            let name = declared(document)
+        else {
             return document
         }
         let hasEuro = withEuro.contains(name)
@@ -95,11 +97,6 @@ enum XMLEncoding {
             text += Unicode.Scalar(value).map { Array(String($0).utf8) } ?? []
         }
         return text
-    }
-
-    private static func isUTF8(_ document: [UInt8]) -> Bool {
-        var validator = UTF8Validator()
-        return (try? validator.validate(document.span)) != nil && (try? validator.finish()) != nil
     }
 
     /// Returns the value of `encoding="…"` in lowercase.
