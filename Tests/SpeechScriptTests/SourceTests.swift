@@ -1,6 +1,7 @@
-import SynthScript
 import Testing
 import TestNumbers
+
+@testable import SynthScript
 
 @Suite("Positions in the source")
 struct SourceTests {

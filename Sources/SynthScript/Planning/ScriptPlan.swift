@@ -171,15 +171,11 @@ struct ScriptRun: Sendable {
         guard let end = pieces.last?.sourceRange.upperBound else { return [] }
         let (utterances, left) = utterances(of: pieces, index)
         text = text.slice(end..<text.count)
-        pronunciations = pronunciations.filter { $0.range.lowerBound >= end }.map { known in
-            .init(range: known.range.shifted(by: -end), value: known.value)
-        }
-        readings = readings.filter { $0.range.lowerBound >= end }.map { read in
-            .init(range: read.range.shifted(by: -end), value: read.value)
-        }
+        pronunciations = pronunciations.filter { $0.range.lowerBound >= end }.map { $0.shifted(by: -end) }
+        readings = readings.filter { $0.range.lowerBound >= end }.map { $0.shifted(by: -end) }
         whole = whole.filter { $0.lowerBound >= end }.map { $0.shifted(by: -end) }
         pitches = pitches.within(end..<text.count + end)
-        marks = left.map { .init(name: $0.name, offset: max(0, $0.offset - end), source: $0.source) }
+        marks = left.map { $0.shifted(by: -end) }
         return utterances
     }
 
@@ -205,16 +201,10 @@ struct ScriptRun: Sendable {
             return Utterance(
                 text: restored(piece, from: bytes, whole.prefix { $0.lowerBound < range.upperBound }),
                 source: mapped.source, pauseAfter: piece.pauseAfter,
-                characters: CharacterPositions(mapped.source, index), style: style ?? ScriptStyle(),
-                pronunciations: known.map { known in
-                    .init(range: known.range.shifted(by: -range.lowerBound), value: known.value)
-                },
-                readings: read.map { read in
-                    .init(range: read.range.shifted(by: -range.lowerBound), value: read.value)
-                },
-                marks: passed.map { mark in
-                    .init(name: mark.name, offset: max(0, mark.offset - range.lowerBound), source: mark.source)
-                },
+                characters: .indexed(mapped.source, index), style: style ?? ScriptStyle(),
+                pronunciations: known.map { $0.shifted(by: -range.lowerBound) },
+                readings: read.map { $0.shifted(by: -range.lowerBound) },
+                marks: passed.map { $0.shifted(by: -range.lowerBound) },
                 pitches: pitches.within(range))
         }
         return (utterances, marks)
@@ -246,8 +236,4 @@ struct ScriptRun: Sendable {
         }
         return String(decoding: text, as: UTF8.self)
     }
-}
-
-extension Range<Int> {
-    fileprivate func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }

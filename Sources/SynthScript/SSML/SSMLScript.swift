@@ -167,7 +167,7 @@ package struct SSMLScript: ScriptReader {
             outer.work += speech.work
             speech = outer
             speech.clip(
-                ScriptClip(name, gain: gain, alternative: alternative, source: start..<source.upperBound))
+                ScriptClip(name: name, gain: gain, alternative: alternative, source: start..<source.upperBound))
         }
     }
 

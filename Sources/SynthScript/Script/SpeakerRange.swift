@@ -65,14 +65,10 @@ extension ScriptText {
     ///   - range: a range of complete characters.
     ///   - bytes: the text in UTF-8.
     private func slice(_ range: Range<Int>, of bytes: [UInt8]) -> ScriptText {
+        var mapped = MappedText()
+        mapped.append(range, of: bytes.span, from: source)
         var part = self
-        part.text = String(decoding: bytes[range], as: UTF8.self)
-        var segments: [SourceMap.Segment] = []
-        source.forEachSegment(of: range) { segment in
-            let text = segment.text.lowerBound - range.lowerBound..<segment.text.upperBound - range.lowerBound
-            segments.append(.init(text: text, source: segment.source, isWhole: segment.isWhole))
-        }
-        part.source = SourceMap(segments: segments)
+        (part.text, part.source) = (mapped.text, mapped.source)
         return part
     }
 }

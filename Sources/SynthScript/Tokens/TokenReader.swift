@@ -71,7 +71,7 @@ struct TokenReader {
         case .mark(let name): parts.append(.mark(name, source: source))
         case .voice(let name): voice = name.map { ScriptVoice(name: $0) }
         case .clip(let name, let gain, let channel):
-            parts.append(.clip(ScriptClip(name, gain: gain, channel: channel, source: source)))
+            parts.append(.clip(ScriptClip(name: name, gain: gain, channel: channel, source: source)))
         case .pronunciation(let ipa):
             parts.append(
                 .text(

@@ -1,11 +1,12 @@
-import SynthScript
 import Testing
+
+@testable import SynthScript
 
 @Suite("Replacing text with its spoken form")
 struct EditTests {
     private let utterance = Utterance(
         text: "I paid 5 € to Dr. Wu.", source: SourceMap(offset: 100), pauseAfter: .sentence,
-        characters: CharacterPositions(first: 90), marks: [.init(name: "m", offset: 14, source: 0..<0)])
+        characters: .copied(first: 90), marks: [.init(name: "m", offset: 14, source: 0..<0)])
 
     private func edit(_ range: Range<Int>, _ text: String) -> TextEdit {
         TextEdit(range: range, replacement: .text(text))

@@ -1,5 +1,6 @@
-import SynthScript
 import Testing
+
+@testable import SynthScript
 
 @Suite("Script planning")
 struct ScriptPlanTests {
@@ -117,7 +118,7 @@ struct ScriptPlanTests {
     func ends() throws {
         let parts = [
             text("Title", at: 0), .end(.paragraph), text("One two", at: 6), .mark("z", source: 13..<13),
-            .clip(ScriptClip("chime", source: 13..<14)), .mark("y", source: 14..<15),
+            .clip(ScriptClip(name: "chime", source: 13..<14)), .mark("y", source: 14..<15),
         ]
         #expect(
             try steps(parts, of: String(repeating: "x", count: 15)) == [

@@ -1,7 +1,7 @@
 import SynthHost
-import SynthScript
 import Testing
 
+@testable import SynthScript
 @testable import SynthSpeechDispatcher
 
 @Suite("Speaking punctuation")

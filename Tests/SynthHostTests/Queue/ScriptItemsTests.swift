@@ -1,9 +1,9 @@
 import SynthAudio
-import SynthScript
 import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import SynthScript
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -20,7 +20,7 @@ struct ScriptItemsTests {
     private static func clip(
         _ name: String, gain: Double = 0, channel: String? = nil, else alternative: [ScriptPart] = []
     ) -> ScriptPart {
-        .clip(ScriptClip(name, gain: gain, channel: channel, alternative: alternative, source: 0..<0))
+        .clip(ScriptClip(name: name, gain: gain, channel: channel, alternative: alternative, source: 0..<0))
     }
 
     @Test("A script is split only at its clips")

@@ -1,8 +1,8 @@
 import SynthHostTesting
-import SynthScript
 import Testing
 
 @testable import SynthHost
+@testable import SynthScript
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

@@ -3,11 +3,11 @@ import SynthAudio
 import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthScript
 import SynthSystem
 import Testing
 
 @testable import SynthHost
+@testable import SynthScript
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

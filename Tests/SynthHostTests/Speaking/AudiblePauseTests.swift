@@ -3,10 +3,10 @@ import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
-import SynthScript
 import Testing
 
 @testable import SynthHost
+@testable import SynthScript
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

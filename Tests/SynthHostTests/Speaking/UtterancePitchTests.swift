@@ -1,7 +1,7 @@
 import SynthEngineWire
-import SynthScript
 import Testing
 
+@testable import SynthScript
 @testable import SynthSpeech
 
 @Suite("Pitch within an utterance")

@@ -13,7 +13,7 @@ struct CueTests {
 
     private func sentence(_ text: String, _ frames: Range<Int>, words: [(String, Int)] = []) -> TimedSentence {
         var timed = TimedSentence(
-            text: text, source: SourceMap(offset: 0), characters: CharacterPositions(), frames: frames)
+            text: text, source: SourceMap(offset: 0), characters: .copied(), frames: frames)
         for (index, word) in words.enumerated() {
             let bytes = Array(text.utf8)
             let wanted = Array(word.0.utf8)
@@ -91,7 +91,7 @@ struct CueTests {
             .joined()
             let end = frame + Int.random(in: 0...5000, using: &random)
             var timed = TimedSentence(
-                text: text, source: SourceMap(offset: 0), characters: CharacterPositions(), frames: frame..<end)
+                text: text, source: SourceMap(offset: 0), characters: .copied(), frames: frame..<end)
             for _ in 0..<Int.random(in: 0...20, using: &random) where !text.isEmpty {
                 let byte = Int.random(in: 0..<text.utf8.count, using: &random)
                 let start = Int.random(in: 0...60_000, using: &random)

@@ -83,11 +83,7 @@ package enum XMLEncoding {
     /// Converts a document to UTF-8 if its declaration specifies a different encoding and the content is not valid
     /// UTF-8. Otherwise returns it unchanged. The source ranges of an SSML script refer to the result.
     package static func decoded(_ document: [UInt8]) -> [UInt8] {
-        guard document.contains(where: { $0 >= 0x80 }), String(validating: document, as: UTF8.self) == nil,
-            let name = declared(document)
-        else {
-            return document
-        }
+        guard String(validating: document, as: UTF8.self) == nil, let name = declared(document) else { return document }
         let hasEuro = withEuro.contains(name)
         guard hasEuro || western.contains(name) else { return document }
         var text: [UInt8] = []
