@@ -125,7 +125,6 @@ package struct Installation: Equatable, Sendable {
 package struct UserFolders: Equatable, Sendable {
     /// The folder for plugins and models.
     package let data: String
-    package let configuration: String
     /// The folder for files that can be recreated.
     package let cache: String
     /// The folder for logs.
@@ -141,7 +140,6 @@ package struct UserFolders: Equatable, Sendable {
             return "\(base)/synthhost"
         }
         data = folder("XDG_DATA_HOME", ".local/share")
-        configuration = folder("XDG_CONFIG_HOME", ".config")
         cache = folder("XDG_CACHE_HOME", ".cache")
         state = folder("XDG_STATE_HOME", ".local/state")
         runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? "\($0)/synthhost" : nil }

@@ -11,7 +11,6 @@ struct UserFoldersTests {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_CACHE_HOME": "/fast/cache"])
         #expect(folders.data == "/home/ada/.local/share/synthhost")
         #expect(folders.plugins == "/home/ada/.local/share/synthhost/plugins")
-        #expect(folders.configuration == "/home/ada/.config/synthhost")
         #expect(folders.cache == "/fast/cache/synthhost")
         #expect(folders.state == "/home/ada/.local/state/synthhost")
     }
