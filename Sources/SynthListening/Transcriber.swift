@@ -297,17 +297,14 @@ package struct Transcriber: Sendable {
             release?(lane)
         }
         var texts: [RecognizedText] = []
-        do {
-            _ = try lane.listen(request, to: MemoryAudio(samples), unless: { work.read { $0.isStopped } }) { part in
+        _ = try rethrowing(
+            lane.listen(request, to: MemoryAudio(samples), unless: { work.read { $0.isStopped } }) { part in
                 if case .text(let text) = part, !text.text.isEmpty {
                     if text.isFinal || text.leftOut != nil { texts.append(text) }
                     if text.leftOut == nil { early(text) }
                 }
                 return true
-            }
-        } catch {
-            throw SpeechError(recognizer: error)
-        }
+            }, as: SpeechError.ofRecognizer)
         return texts
     }
 }

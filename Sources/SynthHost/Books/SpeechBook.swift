@@ -137,12 +137,9 @@ extension SpeechHost {
                 throw .notReadable(path, error)
             }
             let extras: Set<DocumentExtra> = includesNotes ? [.cover, .notes, .scans] : [.cover, .scans]
-            let document: Document
-            do throws(DocumentFailure) {
-                document = try reader.read(file, as: DocumentForm(path: path), extras)
-            } catch {
-                throw SpeechError(document: path, error)
-            }
+            let document = try rethrowing(
+                reader.read(file, as: DocumentForm(path: path), extras),
+                as: { (error: DocumentFailure) in SpeechError(document: path, error) })
             // The audiobook must not replace the document.
             backend.inUse.add(RegularFile(descriptor: file.raw), as: .text)
             return SpeechBook(document, path: path, modified: Int(status.st_mtim.tv_sec), backend)

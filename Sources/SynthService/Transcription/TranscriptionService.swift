@@ -127,11 +127,7 @@ package final class TranscriptionService: Sendable {
     /// Loads a model if necessary. Blocks.
     package func load(_ choice: RecognizerChoice) throws(SpeechError) {
         let recognizerLanes = recognizerLanes(of: choice)
-        do {
-            if let lane = try recognizerLanes.take(recognizerLanes.ticket(.urgent)) { recognizerLanes.release(lane) }
-        } catch {
-            throw SpeechError(recognizer: error)
-        }
+        _ = try rethrowing(recognizerLanes.load(recognizerLanes.ticket(.urgent)), as: SpeechError.ofRecognizer)
         onUse()
     }
 

@@ -60,11 +60,7 @@ package struct SpokenScript: Sendable {
         let document = form == .ssml ? XMLEncoding.decoded(written) : written
         var demands = ScriptDemands()
         var reader = try Self.reader(of: document, as: form)
-        do {
-            while let part = try reader.next() { demands.add(part) }
-        } catch {
-            throw SpeechError(error)
-        }
+        while let part = try rethrowing(reader.next(), as: ScriptError.asSpeechError) { demands.add(part) }
         self.init(document, .document(form), demands, isPlain: form == .tokens, CharacterIndex(document))
     }
 

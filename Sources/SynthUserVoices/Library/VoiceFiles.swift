@@ -115,13 +115,8 @@ extension VoiceLibrary {
     ///   configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
-        var removal: VoiceRemoval
-        do {
-            let removed = try store.remove(voice)
-            removal = VoiceRemoval(freed: removed.freed, foreign: removed.foreign)
-        } catch {
-            throw SpeechError(error)
-        }
+        let removed = try rethrowing(store.remove(voice), as: StoreError.asSpeechError)
+        var removal = VoiceRemoval(freed: removed.freed, foreign: removed.foreign)
         guard isChosen else { return removal }
         let isLast = inventory.ready.voices.allSatisfy { $0.engine != voice.engine }
         removal.lostEngine = try host.forgetVoice(of: voice.engine, withEngine: isLast)

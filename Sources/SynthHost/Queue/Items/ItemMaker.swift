@@ -59,12 +59,8 @@ struct ItemMaker: Sendable {
     private func read(
         _ name: String, _ file: ClipFile, _ gain: SoundLevel, into sound: ItemSound
     ) throws(SpeechError) {
-        do {
-            let reader = try ClipReader(file, as: output, gain: gain.decibels)
-            while let block = try reader.next() { guard sound.push(block) else { return } }
-        } catch {
-            throw SpeechError(error)
-        }
+        let reader = try rethrowing(ClipReader(file, as: output, gain: gain.decibels), as: AudioError.asSpeechError)
+        while let block = try rethrowing(reader.next(), as: AudioError.asSpeechError), sound.push(block) {}
     }
 }
 

@@ -112,10 +112,6 @@ struct QueueOutput {
     /// - Parameter isWhole: whether the audio is complete.
     func finish(isWhole: Bool) throws(SpeechError) {
         guard hasBegun else { return }
-        do {
-            if isWhole { try sink.finish() } else { try sink.finishEarly() }
-        } catch {
-            throw SpeechError(error)
-        }
+        try rethrowing(isWhole ? sink.finish() : sink.finishEarly(), as: AudioError.asSpeechError)
     }
 }
