@@ -1,6 +1,7 @@
 package import SynthDocuments
 import SynthScript
 package import SynthSpeech
+import SynthSystem
 
 /// Converts a document's blocks into a script. Adds pauses between headings, paragraphs and list items, and after lines
 /// of verse. Code is announced but not read.
@@ -51,12 +52,8 @@ package struct DocumentScript: Sendable {
 
     /// The index of the block that contains the start of a range of `text`, or nil if there is none.
     package func block(with range: Range<Int>) -> Int? {
-        var (low, high) = (0, blockRanges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if blockRanges[middle].upperBound <= max(range.lowerBound, 0) { low = middle + 1 } else { high = middle }
-        }
-        return low < blockRanges.count && blockRanges[low].overlaps(range) ? low : nil
+        let found = blockRanges.firstSortedIndex { $0.upperBound > max(range.lowerBound, 0) }
+        return found < blockRanges.count && blockRanges[found].overlaps(range) ? found : nil
     }
 
     // MARK: - Blocks

@@ -1,3 +1,5 @@
+import SynthSystem
+
 /// Maps byte ranges of an utterance's text to the document.
 package struct SourceMap: Sendable, Equatable {
     /// A text range and its document range. If both ranges have the same length and `isWhole` is false, they correspond byte
@@ -75,13 +77,7 @@ package struct SourceMap: Sendable, Equatable {
 
     /// Returns the index of the first segment that ends after an offset in the text.
     private static func index(of offset: Int, in segments: [Segment]) -> Int {
-        var low = 0
-        var high = segments.count
-        while low < high {
-            let middle = (low + high) / 2
-            if segments[middle].text.upperBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low
+        segments.firstSortedIndex { $0.text.upperBound > offset }
     }
 }
 

@@ -1,3 +1,5 @@
+import SynthSystem
+
 /// The writing system of letters. It determines which voices can read them.
 package enum WritingSystem: Sendable {
     case latin
@@ -50,14 +52,9 @@ extension WritingSystem {
             self = .latin
             return
         }
-        var low = 0
-        var high = Self.blocks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Self.blocks[middle].scalars.upperBound < scalar { low = middle + 1 } else { high = middle }
-        }
-        guard low < Self.blocks.count, Self.blocks[low].scalars.contains(scalar) else { return nil }
-        self = Self.blocks[low].system
+        let found = Self.blocks.firstSortedIndex { $0.scalars.upperBound >= scalar }
+        guard found < Self.blocks.count, Self.blocks[found].scalars.contains(scalar) else { return nil }
+        self = Self.blocks[found].system
     }
 
     private static func isLatin(_ scalar: UInt32) -> Bool {

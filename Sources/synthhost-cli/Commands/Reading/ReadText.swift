@@ -93,12 +93,7 @@ package struct ReadText: Sendable {
     /// The start of the sentence that contains this byte of the text.
     package func sentence(at offset: Int) -> ReadPosition {
         let offset = min(max(offset, 0), count)
-        var (low, high) = (0, ends.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] <= offset { low = middle + 1 } else { high = middle }
-        }
-        let block = min(low, max(0, blocks.count - 1))
+        let block = min(ends.firstSortedIndex { $0 > offset }, max(0, blocks.count - 1))
         return sentence(ReadPosition(block: block, byte: offset - self.offset(of: ReadPosition(block: block))))
     }
 
