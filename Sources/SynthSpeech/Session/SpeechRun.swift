@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// A single execution of a ``Speech``. It starts with the first read, on its own thread, and ends with the last read.
 package final class SpeechRun: Sendable {
-    private struct State {
+    private struct State: CancellableState {
         var readers = 0
         /// The ID of the reader that owns the run.
         var reader: Int?
@@ -91,13 +91,7 @@ package final class SpeechRun: Sendable {
     func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }
 
     /// Registers a callback that stops the work. If the run is already cancelled, the callback is called immediately.
-    package func stopping(by stop: @escaping @Sendable () -> Void) {
-        let isCancelled = state.update { state in
-            state.stop = stop
-            return state.isCancelled
-        }
-        if isCancelled { stop() }
-    }
+    package func stopping(by stop: @escaping @Sendable () -> Void) { state.stopping(by: stop) }
 
     /// Cancels the run. Idempotent; can be called from any thread.
     package func cancel() {

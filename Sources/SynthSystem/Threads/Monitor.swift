@@ -101,6 +101,24 @@ package final class Monitor<State>: @unchecked Sendable {
     }
 }
 
+/// The state of work that another thread can cancel.
+package protocol CancellableState {
+    var isCancelled: Bool { get }
+    /// Stops the work.
+    var stop: (@Sendable () -> Void)? { get set }
+}
+
+extension Monitor where State: CancellableState {
+    /// Registers a callback that stops the work. It is called immediately if the work has already been cancelled.
+    package func stopping(by stop: @escaping @Sendable () -> Void) {
+        let isCancelled = update { state in
+            state.stop = stop
+            return state.isCancelled
+        }
+        if isCancelled { stop() }
+    }
+}
+
 /// A lock for long operations. To protect state, use `Monitor`.
 package final class Lock: Sendable {
     private let monitor = Monitor<Void>(())

@@ -14,7 +14,7 @@ final class ItemSound: Sendable {
         var failure: SpeechError?
     }
 
-    private struct State {
+    private struct State: CancellableState {
         var blocks = Fifo<[Float]>()
         /// The number of samples consumed from the first block.
         var offset = 0
@@ -27,7 +27,7 @@ final class ItemSound: Sendable {
         /// Whether a listener is waiting for the first audio, or nil until the utterance may use an engine lane.
         var turn: Bool?
         var isOver = false
-        var isAbandoned = false
+        var isCancelled = false
         var failure: SpeechError?
         var stop: (@Sendable () -> Void)?
     }
@@ -50,13 +50,13 @@ final class ItemSound: Sendable {
     ///
     /// - Returns: whether a listener is waiting for the first audio, or nil if the utterance is no longer needed.
     func waitForTurn() -> Bool? {
-        state.wait { state -> Bool?? in state.isAbandoned ? .some(nil) : state.turn.map { .some($0) } } ?? nil
+        state.wait { state -> Bool?? in state.isCancelled ? .some(nil) : state.turn.map { .some($0) } } ?? nil
     }
 
     /// Blocks while the buffer is full. Returns false if no more audio is needed.
     func push(_ samples: [Float], _ events: [SpokenEvent] = []) -> Bool {
         let isWanted = state.wait { state -> Bool? in
-            if state.isAbandoned { return false }
+            if state.isCancelled { return false }
             guard state.made - state.taken < maximumFrames || state.isUnlimited else { return nil }
             for event in events { state.events.append(event) }
             if !samples.isEmpty { state.blocks.append(samples) }
@@ -77,13 +77,7 @@ final class ItemSound: Sendable {
     }
 
     /// Registers a callback that stops the work. It is called immediately if the audio is no longer needed.
-    func stopping(by stop: @escaping @Sendable () -> Void) {
-        let isAbandoned = state.update { state in
-            state.stop = stop
-            return state.isAbandoned
-        }
-        if isAbandoned { stop() }
-    }
+    func stopping(by stop: @escaping @Sendable () -> Void) { state.stopping(by: stop) }
 
     // MARK: - Mixing thread
 
@@ -128,7 +122,7 @@ final class ItemSound: Sendable {
     /// Drops the audio and stops the producing thread. Can be called from any thread; does not block.
     func abandon() {
         let stop = state.update { state in
-            state.isAbandoned = true
+            state.isCancelled = true
             state.blocks.removeAll()
             state.events.removeAll()
             defer { state.stop = nil }
