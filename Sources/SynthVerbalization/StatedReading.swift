@@ -71,12 +71,7 @@ struct StatedReading {
     private func groups(_ bytes: [UInt8]) -> String? {
         let groups = bytes.split { !(0x30...0x39).contains($0) }
         guard !groups.isEmpty else { return nil }
-        var words: [String] = []
-        for group in groups {
-            guard let word = numbers.telephone(Array(group)) else { return nil }
-            words.append(word)
-        }
-        return words.joined(separator: ", ")
+        return numbers.joined(groups.map { numbers.telephone(Array($0)) }, separator: ", ")
     }
 }
 
@@ -113,10 +108,5 @@ package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
     }
 
     /// The name of the kind in the rule tables.
-    var ruleKind: String {
-        switch self {
-        case .currency: "money"
-        default: rawValue
-        }
-    }
+    var ruleKind: String { self == .currency ? "money" : rawValue }
 }
