@@ -77,6 +77,16 @@ package enum AsyncWork {
 }
 
 extension CommandContext {
+    /// Handles signals: the first one requests a stop, and the second one ends the program.
+    ///
+    /// - Parameter leavesAtOnce: whether a stop ends the program immediately until another action is set.
+    func cancellation(leavesAtOnce: Bool = false) -> Cancellation {
+        let cancellation = Cancellation()
+        interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        if leavesAtOnce { cancellation.set { [interruption] in interruption.leave() } }
+        return cancellation
+    }
+
     /// While there is no work that can be stopped gracefully, makes a stop request end the host's engines immediately.
     package func leave(_ host: SpeechHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
         cancellation.setExitAction { host.abandonEngines() }

@@ -34,6 +34,8 @@ package struct CommandContext: Sendable {
     var waits: ProgressClock
     /// The files that the command reads. The command must not overwrite them with its output.
     package let inUse = FilesInUse()
+    /// The validated arguments of the command.
+    package var arguments = ParsedArguments()
     /// Whether errors are written as JSON.
     package var reportsAsJSON = false
     /// The names of environment variables whose values are not UTF-8. Swift repairs such values, so a path would refer
@@ -73,10 +75,11 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// Returns a context that prints plain lines if the arguments request them.
-    package func obeying(_ arguments: ParsedArguments) -> CommandContext {
-        guard arguments[Options.plain] else { return self }
+    /// Returns a context for a command with these arguments, which prints plain lines if they request them.
+    func obeying(_ arguments: ParsedArguments) -> CommandContext {
         var context = self
+        context.arguments = arguments
+        guard arguments[Options.plain] else { return context }
         context.output = output.plain
         context.errors = errors.plain
         context.environment[TerminalStyle.plainVariable] = "1"
@@ -106,14 +109,15 @@ package struct CommandContext: Sendable {
 
     package var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
-    /// Returns a reporter for progress. With `quiet`, the reporter shows nothing.
-    package func reporter(json: Bool, quiet: Bool = false) -> ProgressReporter {
-        ProgressReporter(
-            form: ProgressForm(for: errors.style, json: json, quiet: quiet), output: errors, clock: waits)
+    /// Returns a reporter for progress. With `quiet` or the option `--quiet`, the reporter shows nothing.
+    func reporter(quiet: Bool = false) -> ProgressReporter {
+        let form = ProgressForm(
+            for: errors.style, json: arguments[Options.json], quiet: quiet || arguments[Options.quiet])
+        return ProgressReporter(form: form, output: errors, clock: waits)
     }
 
     /// Whether to ask the user questions. True if messages go to a terminal and are not suppressed.
-    package func canAsk(_ arguments: ParsedArguments) -> Bool {
+    var canAsk: Bool {
         errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
     }
 
@@ -158,6 +162,9 @@ package struct CommandContext: Sendable {
     /// Prints a message. Errors are ignored, because they cannot be reported anywhere else.
     package func printMessage(_ line: String) { try? errors.writeLine(line) }
 
+    /// Prints a message that `--quiet` suppresses.
+    func printNote(_ line: String) { if !arguments[Options.quiet] { printMessage(line) } }
+
     /// Prints an error.
     package func report(_ error: any Error) {
         let failure = CommandFailure(error)
@@ -165,33 +172,39 @@ package struct CommandContext: Sendable {
         try? errors.write(report + "\n")
     }
 
-    package func configurationFile(_ arguments: ParsedArguments) -> ConfigurationFile {
+    var configurationFile: ConfigurationFile {
         ConfigurationFile.inForce(flag: arguments[Options.config], environment: { environment[$0] })
     }
 
     /// Returns the current configuration. Flags take precedence over the environment, the file and the defaults, in this order.
-    package func configuration(_ arguments: ParsedArguments) throws -> Configuration {
+    func configuration() throws -> Configuration {
         var flags = ConfigurationOverrides()
         flags.engine = arguments[Options.engine]
         flags.device = arguments[Options.device]
         flags.rate = arguments[Options.rate]
         flags.pitch = arguments[Options.pitch]
         flags.volume = arguments[Options.volume]
-        return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
+        return try configurationFile.load().overridden(by: flags, environment: { environment[$0] })
     }
 
     /// The decoder for recordings that libsndfile does not support, or nil if it is not installed.
     package var media: MediaProgram? {
-        let installation = try? Installation(executable: executable, environment: environment)
-        return installation.map { MediaProgram(path: $0.read, environment: childEnvironment) }
+        (try? installation()).map { MediaProgram(path: $0.read, environment: childEnvironment) }
+    }
+
+    /// The programs and files of this installation.
+    func installation() throws -> Installation {
+        try Installation(executable: executable, environment: environment)
+    }
+
+    /// Returns a copy of the descriptor of standard input.
+    func standardInput() throws(Errno) -> Descriptor {
+        Descriptor(owning: try Errno.check { fcntl(input, F_DUPFD_CLOEXEC, 0) })
     }
 
     /// Returns the clips by name: the files in the folder from the options, then the clips in the configuration.
-    package func clips(_ arguments: ParsedArguments, _ configuration: Configuration) throws
-        -> ClipLibrary
-    {
-        let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse).decoded(
-            by: media)
+    func clips(_ configuration: Configuration) throws -> ClipLibrary {
+        let configured = ClipLibrary(configuration, from: configurationFile).noted(in: inUse).decoded(by: media)
         guard let folder = arguments[Options.clips] else { return configured }
         return try configured.adding(folder: folder)
     }
@@ -199,11 +212,9 @@ package struct CommandContext: Sendable {
     /// Returns the host for the options and the environment.
     ///
     /// - Parameter change: sets additional properties.
-    package func host(
-        _ arguments: ParsedArguments, _ configuration: Configuration, _ change: (inout HostSetup) -> Void = { _ in }
-    ) throws -> SpeechHost {
+    func host(_ configuration: Configuration, _ change: (inout HostSetup) -> Void = { _ in }) throws -> SpeechHost {
         var setup = HostSetup(
-            installation: try Installation(executable: executable, environment: environment),
+            installation: try installation(),
             folders: UserFolders(environment: environment), environment: environment)
         setup.childEnvironment = childEnvironment
         setup.extraPluginFolders = arguments[all: Options.pluginsDirectory]
@@ -211,7 +222,7 @@ package struct CommandContext: Sendable {
         setup.network = NetworkPolicy(environment: environment)
         if arguments[Options.offline] { setup.network.isOffline = true }
         setup.presets = configuration
-        setup.configuration = configurationFile(arguments)
+        setup.configuration = configurationFile
         setup.inUse = inUse
         change(&setup)
         return SpeechHost(setup)
@@ -231,21 +242,24 @@ extension CommandContext {
     package var localized: PhraseBook { .ofLocale(environment) }
 
     /// Returns the voice library of the host for the options.
-    package func library(_ arguments: ParsedArguments) throws -> VoiceLibrary {
-        let configuration = try configuration(arguments)
-        return try library(of: try host(arguments, configuration).snapshot())
-    }
+    func library() throws -> VoiceLibrary { try library(of: try host(try configuration()).snapshot()) }
 
     /// Returns the voice library of a snapshot.
-    package func library(of inventory: HostSnapshot) throws -> VoiceLibrary {
-        try VoiceLibrary(inventory)
-    }
+    func library(of inventory: HostSnapshot) throws -> VoiceLibrary { try VoiceLibrary(inventory) }
 }
 
-/// A command of the program. A command accesses the outside world only through its context, which tests can replace.
-package protocol Command {
-    /// - Parameter arguments: the validated arguments.
-    init(context: CommandContext, arguments: ParsedArguments)
+/// A part of a command. It accesses the outside world only through its context, which tests can replace.
+protocol CommandPart {
+    var context: CommandContext { get }
+}
+
+extension CommandPart {
+    var arguments: ParsedArguments { context.arguments }
+}
+
+/// A command of the program.
+protocol Command: CommandPart {
+    init(context: CommandContext)
 
     /// Runs the command. Blocks until it has finished.
     func run() throws

@@ -7,8 +7,8 @@ package final class ShownWait: Sendable {
     private let reporter: ProgressReporter
     private let ticker: ProgressTicker
 
-    package init(_ context: CommandContext, _ arguments: ParsedArguments, _ label: String) {
-        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
+    package init(_ context: CommandContext, _ label: String) {
+        reporter = context.reporter()
         reporter.begin(label)
         ticker = ProgressTicker(reporter)
     }

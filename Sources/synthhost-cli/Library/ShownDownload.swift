@@ -15,7 +15,7 @@ package struct ShownDownload {
 
     /// - Parameter measures: whether to measure the loudness of new voices.
     package init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
+        _ context: CommandContext, _ library: VoiceLibrary, _ cancellation: Cancellation,
         measures: Bool = true
     ) {
         self.context = context
@@ -23,9 +23,9 @@ package struct ShownDownload {
         loudness =
             measures
             ? LoudnessCheck(
-                context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation) : nil
+                context: context, inventory: library.inventory, cancellation: cancellation) : nil
         self.cancellation = cancellation
-        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
+        reporter = context.reporter()
     }
 
     /// Downloads a voice. Blocks until the voice is ready.

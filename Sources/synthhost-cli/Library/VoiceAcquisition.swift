@@ -21,20 +21,20 @@ package struct VoiceAcquisition {
     ///   - resumeCommand: the command to suggest after a stopped download, or nil for the command that downloads only this voice.
     ///   - measures: whether to measure the voice's loudness. If not, the caller measures it.
     package init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
+        _ context: CommandContext, _ library: VoiceLibrary, _ cancellation: Cancellation,
         resumeCommand: String? = nil, measures: Bool = true, _ localized: PhraseBook = .english
     ) {
         self.localized = localized
         self.resumeCommand = resumeCommand
         self.context = context
         self.library = library
-        download = ShownDownload(context, arguments, library, cancellation, measures: measures)
+        download = ShownDownload(context, library, cancellation, measures: measures)
         question = Question(context, cancellation, localized)
         paceCheck = PaceCheck(
-            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation,
+            context: context, inventory: library.inventory, cancellation: cancellation,
             localized)
-        isAutomatic = arguments[Options.yes] || library.configuration.autoDownload
-        canAsk = !isAutomatic && context.canAsk(arguments)
+        isAutomatic = context.arguments[Options.yes] || library.configuration.autoDownload
+        canAsk = !isAutomatic && context.canAsk
     }
 
     /// Whether a missing voice would be downloaded, possibly after asking the user.
@@ -121,19 +121,17 @@ package struct VoiceAcquisition {
 }
 
 /// Checks whether this machine is fast enough for a voice. The speed is measured once, before anything is downloaded.
-package struct PaceCheck {
+package struct PaceCheck: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let inventory: HostSnapshot
     let cancellation: Cancellation
     private let localized: PhraseBook
 
     package init(
-        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, cancellation: Cancellation,
+        context: CommandContext, inventory: HostSnapshot, cancellation: Cancellation,
         _ localized: PhraseBook = .english
     ) {
         self.context = context
-        self.arguments = arguments
         self.inventory = inventory
         self.cancellation = cancellation
         self.localized = localized
@@ -157,7 +155,7 @@ package struct PaceCheck {
         guard let measurement = inventory.paceMeasurement() else { return nil }
         let label = localized("Measuring the speed of this machine")
         wait?.show(label)
-        let wait = wait ?? ShownWait(context, arguments, label)
+        let wait = wait ?? ShownWait(context, label)
         defer { wait.end() }
         let sample = cancellation.during({ measurement.cancel() }) { try? measurement.run() }
         guard let sample else { return nil }
@@ -184,17 +182,13 @@ extension PaceEstimate {
 }
 
 /// Measures the loudness of new voices, so that all voices can be played at the same loudness.
-package struct LoudnessCheck {
+package struct LoudnessCheck: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let inventory: HostSnapshot
     let cancellation: Cancellation
 
-    package init(
-        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, cancellation: Cancellation
-    ) {
+    package init(context: CommandContext, inventory: HostSnapshot, cancellation: Cancellation) {
         self.context = context
-        self.arguments = arguments
         self.inventory = inventory
         self.cancellation = cancellation
     }
@@ -212,7 +206,7 @@ package struct LoudnessCheck {
             ? "Measuring the loudness of \(first.voice.title)"
             : "Measuring the loudness of \(measurements.count) voices"
         wait?.show(label)
-        let wait = wait ?? ShownWait(context, arguments, label)
+        let wait = wait ?? ShownWait(context, label)
         defer { wait.end() }
         do {
             try LoudnessMeter.loadLibrary()

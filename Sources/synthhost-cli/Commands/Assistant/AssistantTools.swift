@@ -11,13 +11,12 @@ import SynthWeb
 
 /// The tools that `synthhost mcp` offers to a language model. The model's input is untrusted, so text size is limited and existing files
 /// are never overwritten. Thread-safe.
-final class AssistantTools: Sendable {
+final class AssistantTools: CommandPart, Sendable {
     enum Tool: String {
         case speak, transcribe, listen, voices
     }
 
-    private let context: CommandContext
-    private let arguments: ParsedArguments
+    let context: CommandContext
     private let host: SpeechHost
     private let service: SpeechService
     private let transcription: TranscriptionService
@@ -26,11 +25,10 @@ final class AssistantTools: Sendable {
     private let isListening = Monitor(false)
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ host: SpeechHost, _ service: SpeechService,
+        _ context: CommandContext, _ host: SpeechHost, _ service: SpeechService,
         _ transcription: TranscriptionService
     ) {
         self.context = context
-        self.arguments = arguments
         self.host = host
         self.service = service
         self.transcription = transcription

@@ -11,7 +11,6 @@ import SynthTerminal
 /// `synthhost book`: lists the chapters of a book, or makes an audiobook.
 struct BookCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     private struct Listing: Encodable {
         struct Part: Encodable {
@@ -34,10 +33,10 @@ struct BookCommand: Command {
     func run() throws {
         let path = arguments.positionals[0]
         if let output = arguments[Options.bookOutput] {
-            return try BookMaking(context: context, arguments: arguments, path: path, output: output).run()
+            return try BookMaking(context: context, path: path, output: output).run()
         }
-        let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path))
-        if let cast = arguments[Options.cast] { return try CastProposal(context, arguments, read).write(to: cast) }
+        let read = try ReadDocument(context, path: path, DocumentForm(path: path))
+        if let cast = arguments[Options.cast] { return try CastProposal(context, read).write(to: cast) }
         let parts = read.chosen.map { number, chapter in
             Listing.Part(
                 number: number, title: chapter.title, level: chapter.level, words: chapter.words,
@@ -72,7 +71,7 @@ struct BookCommand: Command {
         let words = parts.reduce(0) { $0 + $1.words }
         try context.print(
             "\(words) \(words == 1 ? "word" : "words"), about \(Self.time(ReadDocument.seconds(words))) of speech")
-        if let notice = read.frontMatterNotice(arguments) { context.printMessage(notice) }
+        if let notice = read.frontMatterNotice { context.printMessage(notice) }
         if let last = parts.last {
             let word = ShellWord.quoted(path)
             context.printMessage("To hear one, type: synthhost speak -f \(word) --chapters \(last.number)")
@@ -87,9 +86,8 @@ struct BookCommand: Command {
 }
 
 /// `synthhost book FILE --cast CAST.json`: lists the speakers of a book.
-struct CastProposal {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
+struct CastProposal: CommandPart {
+    let context: CommandContext
     private let cast: BookCast
 
     /// A line of `--json` output.
@@ -99,9 +97,8 @@ struct CastProposal {
         let first: String?
     }
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments, _ read: ReadDocument) {
+    init(_ context: CommandContext, _ read: ReadDocument) {
         self.context = context
-        self.arguments = arguments
         cast = BookCast(of: read.chosen.map(\.chapter))
     }
 

@@ -24,10 +24,10 @@ final class BookReport {
     private var isSpeaking = false
     private var keptCount = 0
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments, _ target: BookTarget) {
+    init(_ context: CommandContext, _ target: BookTarget) {
         self.context = context
         self.target = target
-        display = BookProgressDisplay(context, arguments)
+        display = BookProgressDisplay(context)
     }
 
     /// Called on the thread that makes the book.
@@ -108,12 +108,12 @@ final class BookProgressDisplay {
     /// The first error that occurred while writing a result.
     private var failure: (any Error)?
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+    init(_ context: CommandContext) {
         self.context = context
-        wantsJSON = arguments[Options.json]
-        isQuiet = arguments[Options.quiet]
-        isVerbose = arguments[Options.verbose]
-        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
+        wantsJSON = context.arguments[Options.json]
+        isQuiet = context.arguments[Options.quiet]
+        isVerbose = context.arguments[Options.verbose]
+        reporter = context.reporter()
         notices = BookNotices(reporter)
         ticker = ProgressTicker(reporter)
     }

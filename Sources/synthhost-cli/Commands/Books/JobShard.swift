@@ -3,9 +3,9 @@ import SynthCommandSyntax
 
 extension BookShard {
     /// Returns the shard from the command line or the scheduler's job array, or nil if this process makes the entire book.
-    static func asked(_ context: CommandContext, _ arguments: ParsedArguments) throws -> BookShard? {
-        if arguments[Options.join] { return nil }
-        if let shard = arguments[Options.shard] { return shard.count == 1 ? nil : shard }
+    static func asked(_ context: CommandContext) throws -> BookShard? {
+        if context.arguments[Options.join] { return nil }
+        if let shard = context.arguments[Options.shard] { return shard.count == 1 ? nil : shard }
         switch JobArray(context.environment) {
         case .none: return nil
         case .share(let shard): return shard.count == 1 ? nil : shard

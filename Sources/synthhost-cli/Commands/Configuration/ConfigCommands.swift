@@ -6,13 +6,12 @@ import SynthTerminal
 /// `synthhost config show`: prints every key with its value and meaning.
 struct ConfigShowCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         var table = Table(columns: [
             .init("KEY", priority: .name), .init("VALUE", priority: .name), .init("SET"), .init("MEANING"),
         ])
-        let access = ConfigurationAccess(context, arguments)
+        let access = ConfigurationAccess(context)
         for entry in try access.file.show() {
             table.append([entry.path, entry.value ?? "", entry.isSet ? "yes" : "", entry.help])
         }
@@ -23,15 +22,14 @@ struct ConfigShowCommand: Command {
 /// `synthhost config get`: prints the current value of a key.
 struct ConfigGetCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let key = arguments.positionals.first ?? ""
         let value: String?
         if let path = ProfilePath(key) {
-            value = try ProfileAccess(context, arguments).value(of: path, key: key)
+            value = try ProfileAccess(context).value(of: path, key: key)
         } else {
-            let access = ConfigurationAccess(context, arguments)
+            let access = ConfigurationAccess(context)
             value = try access.file.value(of: key)
         }
         if let value { try context.print(data: value) }
@@ -41,14 +39,13 @@ struct ConfigGetCommand: Command {
 /// `synthhost config set`: sets a key.
 struct ConfigSetCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let key = arguments.positionals.first ?? ""
         let value = arguments.positionals.last ?? ""
-        let access = ConfigurationAccess(context, arguments)
+        let access = ConfigurationAccess(context)
         try ConfigurationFile.check(key, value)
-        let check = ConfigurationCheck(context, arguments)
+        let check = ConfigurationCheck(context)
         let warning = try check.warning(about: key, value)
         let (path, text) = try check.stored(key, value)
         try access.file.set(path, to: text)
@@ -59,15 +56,14 @@ struct ConfigSetCommand: Command {
 /// `synthhost config unset`: removes a key.
 struct ConfigUnsetCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let key = arguments.positionals.first ?? ""
         let wasSet: Bool
         if let path = ProfilePath(key) {
-            wasSet = try ProfileAccess(context, arguments).unset(path, key: key)
+            wasSet = try ProfileAccess(context).unset(path, key: key)
         } else {
-            let access = ConfigurationAccess(context, arguments)
+            let access = ConfigurationAccess(context)
             wasSet = try access.file.unset(key)
         }
         if !wasSet { context.printMessage("\(key) was not set.") }
@@ -77,10 +73,9 @@ struct ConfigUnsetCommand: Command {
 /// `synthhost config path`: prints the path of the configuration.
 struct ConfigPathCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        try context.print(data: ConfigurationAccess(context, arguments).file.path)
+        try context.print(data: ConfigurationAccess(context).file.path)
     }
 }
 
@@ -88,9 +83,9 @@ struct ConfigPathCommand: Command {
 struct ConfigurationAccess {
     let file: ConfigurationFile
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+    init(_ context: CommandContext) {
         // `set` creates the file if it does not exist.
-        file = ConfigurationFile(path: context.configurationFile(arguments).path)
+        file = ConfigurationFile(path: context.configurationFile.path)
     }
 
     /// See `ConfigurationFile.choose`.
@@ -104,9 +99,9 @@ struct ProfileAccess {
     private let access: ConfigurationAccess
     private let check: ConfigurationCheck
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        access = ConfigurationAccess(context, arguments)
-        check = ConfigurationCheck(context, arguments)
+    init(_ context: CommandContext) {
+        access = ConfigurationAccess(context)
+        check = ConfigurationCheck(context)
     }
 
     /// Returns the current value of a key below "profiles".

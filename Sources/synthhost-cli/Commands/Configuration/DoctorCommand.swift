@@ -7,7 +7,6 @@ import SynthTerminal
 /// `synthhost doctor`: checks whether `speak` works, and explains how to fix problems.
 struct DoctorCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let findings = self.findings()
@@ -26,17 +25,17 @@ struct DoctorCommand: Command {
 
     private func findings() -> [DoctorFinding] {
         var findings = [DoctorFinding(.good, "synthhost", context.version)]
-        let path = context.configurationFile(arguments).path
+        let path = context.configurationFile.path
         let configuration: Configuration
         do {
-            configuration = try context.configuration(arguments)
+            configuration = try context.configuration()
             findings.append(DoctorFinding(.good, "configuration", path))
         } catch {
             return findings + [DoctorFinding(.bad, "configuration", CommandFailure(error))]
         }
         let host: SpeechHost
         do {
-            host = try context.host(arguments, configuration)
+            host = try context.host(configuration)
             findings.append(DoctorFinding(.good, "worker", host.snapshot().host.installation.worker))
         } catch {
             return findings + [DoctorFinding(.bad, "worker", CommandFailure(error))]
@@ -55,7 +54,7 @@ struct DoctorCommand: Command {
         findings.append(DoctorFinding(ConfinementState(configuration.limits)))
         findings.append(registry(inventory))
         findings += StrayNames(configuration, inventory).findings
-        findings += MissingClips(configuration: configuration, file: context.configurationFile(arguments)).findings
+        findings += MissingClips(configuration: configuration, file: context.configurationFile).findings
         findings.append(voice(inventory))
         findings += inventory.installedModels().flatMap(self.findings)
         // Starting the engines may have filled the disk.

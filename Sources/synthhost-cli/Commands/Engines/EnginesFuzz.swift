@@ -5,16 +5,14 @@ import SynthSystem
 import SynthTerminal
 
 /// `engines validate --fuzz`: sends random requests in chunks. Each chunk runs in a separate process and is identified by its seed.
-struct EnginesFuzz {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
+struct EnginesFuzz: CommandPart {
+    let context: CommandContext
     private let validation: Validation
     private let file: String
     private let kinds: [PluginKind]
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments, _ validation: Validation, file: String) {
+    init(_ context: CommandContext, _ validation: Validation, file: String) {
         self.context = context
-        self.arguments = arguments
         self.validation = validation
         self.file = file
         kinds = validation.kinds()
@@ -36,7 +34,7 @@ struct EnginesFuzz {
     func run() throws {
         let first = arguments[ValidateOptions.seed] ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let duration = arguments[ValidateOptions.duration] ?? .seconds(10)
-        let reporter = context.reporter(json: arguments[Options.json])
+        let reporter = context.reporter()
         reporter.begin("Sending random requests")
         defer { reporter.end() }
         let start = ContinuousClock.now

@@ -7,11 +7,10 @@ import SynthTerminal
 /// `synthhost engines list`: lists the files in the plugins folders with their states.
 struct EnginesListCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot(arguments[Options.rescan] ? .anew : .usual)
         let plugins = inventory.listings
         let query = VoiceQuery(preferredEngine: configuration.engine)
@@ -174,10 +173,9 @@ struct EngineResult: Encodable {
 /// `synthhost engines show`: shows the details and permissions of an engine or recognizer.
 struct EnginesShowCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let host = try context.host(arguments, try context.configuration(arguments))
+        let host = try context.host(try context.configuration())
         let inventory = host.snapshot()
         let name = arguments.positionals[0]
         let requests = inventory.requests(of: name)

@@ -9,7 +9,6 @@ import SynthTerminal
 /// `synthhost engines validate`: runs the checks for authors of engines and recognizers.
 struct EnginesValidateCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let checks = chosenChecks()
@@ -26,21 +25,21 @@ struct EnginesValidateCommand: Command {
         }
         let stop = try stopOnSignal()
         let validation = Validation(
-            program: try checkProgram(), file: file, voice: arguments[ValidateOptions.voice],
+            program: try context.installation().checkProgram(), file: file, voice: arguments[ValidateOptions.voice],
             files: arguments[all: ValidateOptions.file], allowing: allowed(file),
             limit: arguments[ValidateOptions.limit] ?? .seconds(60),
             stop: stop)
         if let seed = arguments[ValidateOptions.reproduce] {
-            return try EnginesFuzz(context, arguments, validation, file: file).reproduce(seed)
+            return try EnginesFuzz(context, validation, file: file).reproduce(seed)
         }
-        if arguments[ValidateOptions.fuzz] { return try EnginesFuzz(context, arguments, validation, file: file).run() }
+        if arguments[ValidateOptions.fuzz] { return try EnginesFuzz(context, validation, file: file).run() }
         try validate(file, checks, validation)
     }
 
     /// The permissions that the user has granted to the engine. An invalid configuration is reported but does not prevent the checks.
     private func allowed(_ file: String) -> [EngineListing.Allowed] {
         do {
-            return try context.host(arguments, try context.configuration(arguments)).snapshot().host
+            return try context.host(try context.configuration()).snapshot().host
                 .allowed(ofFile: file)
         } catch {
             context.report(error)
@@ -81,10 +80,6 @@ struct EnginesValidateCommand: Command {
         }
     }
 
-    private func checkProgram() throws -> String {
-        return try Installation(executable: context.executable, environment: context.environment).checkProgram()
-    }
-
     private func validate(_ file: String, _ checks: [Check], _ validation: Validation) throws {
         let wantsJSON = arguments[Options.json]
         var reports: [Validation.Report] = []
@@ -108,7 +103,7 @@ struct EnginesValidateCommand: Command {
         _ checks: [Check], as kind: PluginKind, _ validation: Validation
     ) throws -> Validation.Report {
         let wantsJSON = arguments[Options.json]
-        let reporter = context.reporter(json: wantsJSON)
+        let reporter = context.reporter()
         defer { reporter.end() }
         var outputFailure: (any Error)?
         let report = validation.run(checks, as: kind) { check in

@@ -10,26 +10,23 @@ import SynthTerminal
 /// `synthhost listen`: transcribes speech from a microphone.
 struct ListenCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let cancellation = context.cancellation(leavesAtOnce: true)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot()
         let words = try arguments.likelyWords()
         // Check the microphone and the recording before a model is downloaded or loaded.
         let sink = try recording()
-        let choice = try RecognizerAcquisition(context, arguments, inventory, cancellation).choose { _ in
+        let choice = try RecognizerAcquisition(context, inventory, cancellation).choose { _ in
             do throws(AudioError) {
                 try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
             } catch {
                 throw CommandFailure(SpeechError(microphone: error))
             }
         }
-        let display = ListeningDisplay(context, arguments)
+        let display = ListeningDisplay(context)
         defer { display.end() }
         let isVerbose = arguments[Options.verbose]
         let source = try inventory.source(of: choice) { line in if isVerbose { display.print(line) } }

@@ -13,10 +13,10 @@ final class ListeningDisplay: Sendable {
     private let context: Monitor<CommandContext>
     private let label = Monitor("")
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        wantsJSON = arguments[Options.json]
-        isLive = context.errors.style.isTerminal && !context.isPlain && !arguments[Options.quiet]
-        reporter = context.reporter(json: false, quiet: arguments[Options.quiet] || wantsJSON)
+    init(_ context: CommandContext) {
+        wantsJSON = context.arguments[Options.json]
+        isLive = context.errors.style.isTerminal && !context.isPlain && !context.arguments[Options.quiet]
+        reporter = context.reporter(quiet: wantsJSON)
         self.context = Monitor(context)
     }
 

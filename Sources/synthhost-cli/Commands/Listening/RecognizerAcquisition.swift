@@ -5,17 +5,13 @@ import SynthSystem
 import SynthTerminal
 
 /// Finds the requested recognizer model, and downloads it if the user agrees.
-struct RecognizerAcquisition {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
+struct RecognizerAcquisition: CommandPart {
+    let context: CommandContext
     private let inventory: HostSnapshot
     private let cancellation: Cancellation
 
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: HostSnapshot, _ cancellation: Cancellation
-    ) {
+    init(_ context: CommandContext, _ inventory: HostSnapshot, _ cancellation: Cancellation) {
         self.context = context
-        self.arguments = arguments
         self.inventory = inventory
         self.cancellation = cancellation
     }
@@ -23,7 +19,7 @@ struct RecognizerAcquisition {
     /// - Parameter check: throws if the command would fail with this choice. Called before a download.
     func choose(after check: (RecognizerChoice) throws -> Void) throws -> RecognizerChoice {
         let choice = try acquire(after: check)
-        EngineNotices(context, arguments, inventory).showRecognizer(choice.recognizerID)
+        EngineNotices(context, inventory).showRecognizer(choice.recognizerID)
         return choice
     }
 
@@ -49,7 +45,7 @@ struct RecognizerAcquisition {
                         + ShellWord.quoted(model.id))
             }
             guard try isWanted(model) else { throw CommandFailure(error) }
-            try RecognizerDownload(context, arguments, inventory, cancellation).pull(model)
+            try RecognizerDownload(context, inventory, cancellation).pull(model)
         }
         return try find()
     }
@@ -62,7 +58,7 @@ struct RecognizerAcquisition {
 
     private func isWanted(_ model: RecognizerModelEntry) throws -> Bool {
         if arguments[Options.yes] || inventory.host.presets.autoDownload { return true }
-        guard context.canAsk(arguments) else { return false }
+        guard context.canAsk else { return false }
         return try Question(context, cancellation).ask { prompt in
             try prompt.confirm(
                 "Download \(model.name) (\(ByteCount.words(model.downloadSize))) now?", default: true)
@@ -86,13 +82,11 @@ struct RecognizerDownload {
     private let cancellation: Cancellation
     private let reporter: ProgressReporter
 
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: HostSnapshot, _ cancellation: Cancellation
-    ) {
+    init(_ context: CommandContext, _ inventory: HostSnapshot, _ cancellation: Cancellation) {
         self.context = context
         self.inventory = inventory
         self.cancellation = cancellation
-        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
+        reporter = context.reporter()
     }
 
     /// Blocks until the model is installed.

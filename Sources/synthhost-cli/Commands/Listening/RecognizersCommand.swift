@@ -6,14 +6,12 @@ import SynthSystem
 /// `synthhost recognizers`: lists the recognizers and their models.
 struct RecognizersCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot(arguments[Options.rescan] ? .anew : .usual)
-        let choices: [RecognizerChoice]
-        choices = try inventory.recognizerChoices() + inventory.detectors()
+        let choices = try inventory.recognizerChoices() + inventory.detectors()
         let chosen = try? inventory.chosenRecognizer()
         let listings = inventory.recognizerListings
         if arguments[Options.json] {

@@ -11,7 +11,6 @@ import SynthTerminal
 /// `synthhost transcribe`: transcribes audio files.
 struct TranscribeCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     private struct Job {
         /// The name as typed by the user.
@@ -24,16 +23,13 @@ struct TranscribeCommand: Command {
     }
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let cancellation = context.cancellation(leavesAtOnce: true)
         let (format, output) = try target()
         let words = try arguments.likelyWords()
         let folder = try folder(output, format)
-        let report = TranscriptReport(
-            context, arguments, total: arguments.positionals.count, folder: folder?.path)
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let report = TranscriptReport(context, total: arguments.positionals.count, folder: folder?.path)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot()
         // Check inputs and outputs before a model is downloaded or loaded.
         let names = TranscriptFolder.names(of: arguments.positionals, format)
@@ -55,7 +51,7 @@ struct TranscribeCommand: Command {
             }
         }
         if jobs.isEmpty { return try report.conclude() }
-        let choice = try RecognizerAcquisition(context, arguments, inventory, cancellation).choose { choice in
+        let choice = try RecognizerAcquisition(context, inventory, cancellation).choose { choice in
             guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
                 .usage, "The recognizer \(choice.recognizerID) cannot translate.",
@@ -63,7 +59,7 @@ struct TranscribeCommand: Command {
                     + "them."
             )
         }
-        let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
+        let wait = ShownWait(context, "Loading \(choice.model.name)")
         defer { wait.end() }
         let isVerbose = arguments[Options.verbose]
         let source = try inventory.source(of: choice) { line in if isVerbose { wait.print(line) } }

@@ -8,10 +8,9 @@ import SynthTerminal
 /// `synthhost models list`: lists the downloaded voices and their sizes.
 struct ModelsListCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let library = try context.library(arguments)
+        let library = try context.library()
         let known = rows(library)
         let rows = shown(known, library.marks)
         let chosen = library.chosen

@@ -7,12 +7,10 @@ import SynthTerminal
 /// `synthhost models prune`: removes files that no voice needs.
 struct ModelsPruneCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle { cancellation.cancel() }
-        let library = try context.library(arguments)
+        let cancellation = context.cancellation()
+        let library = try context.library()
         let candidates = library.pruneCandidates
         let unknown = candidates.filter { $0.kind == .unknown }
         var removed = candidates.filter { $0.kind == .unneeded }

@@ -7,12 +7,10 @@ import SynthSystem
 /// remaining downloads.
 struct ModelsPullCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle { cancellation.cancel() }
-        let library = try context.library(arguments)
+        let cancellation = context.cancellation()
+        let library = try context.library()
         // Check all names first, so that a mistake is reported before long downloads.
         var voices: [Voice] = []
         let models = try recognizerModelEntries(library)
@@ -23,7 +21,7 @@ struct ModelsPullCommand: Command {
         }
         var results: [PullResult] = []
         for model in models {
-            try RecognizerDownload(context, arguments, library.inventory, cancellation).pull(model)
+            try RecognizerDownload(context, library.inventory, cancellation).pull(model)
             results.append(PullResult(engine: model.recognizer, id: model.id, state: "ready", reason: nil))
         }
         if !voices.isEmpty || models.isEmpty { return try pull(voices, after: results, library, cancellation) }
@@ -33,8 +31,7 @@ struct ModelsPullCommand: Command {
     /// The recognizer models among the names.
     private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
         // Start with the registry, because a registered model can be downloaded even if its recognizer is not installed.
-        let registered: [RecognizerModelEntry]
-        registered = try library.inventory.registry().recognizerModelEntries
+        let registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
         let known = registered + (rest ? ((try? library.inventory.recognizerChoices()) ?? []).map(\.model) : [])
         return arguments.positionals.compactMap { name in known.first { $0.id == name } }
@@ -44,7 +41,7 @@ struct ModelsPullCommand: Command {
     private func pull(
         _ voices: [Voice], after models: [PullResult], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
-        let download = ShownDownload(context, arguments, library, cancellation)
+        let download = ShownDownload(context, library, cancellation)
         var results = models
         var failures: [CommandFailure] = []
         for (position, voice) in voices.enumerated() {

@@ -6,10 +6,9 @@ import SynthTerminal
 /// `synthhost models registry`: shows the merged registries and the download settings.
 struct ModelsRegistryCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let library = try context.library(arguments)
+        let library = try context.library()
         let result = RegistryResult(library, environment: context.environment)
         if arguments[Options.json] { return try context.print(try JSONText.line(of: result)) }
         try context.print(text: table(result).render(for: context.output))

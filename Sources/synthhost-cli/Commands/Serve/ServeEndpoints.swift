@@ -9,9 +9,8 @@ import SynthWeb
 import SynthWyoming
 
 /// Opens the servers of `serve`.
-struct ServeEndpoints {
+struct ServeEndpoints: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let service: SpeechService
     let transcription: TranscriptionService
     let library: ServiceLibrary
@@ -41,7 +40,7 @@ struct ServeEndpoints {
         }
         if !http.isEmpty {
             let web = try ServeWeb(
-                context, arguments, service, transcription, library, webMessages, page: machine.installation.page,
+                context, service, transcription, library, webMessages, page: machine.installation.page,
                 documents: DocumentProgram(
                     path: machine.installation.read, environment: context.childEnvironment,
                     within: service.limits.documentTime, by: machine.programStarter), state: machine.folders.state)
@@ -56,7 +55,7 @@ struct ServeEndpoints {
     /// Prints the addresses of the servers.
     func announce(_ endpoints: [ServedEndpoint]) {
         for endpoint in endpoints {
-            if !arguments[Options.quiet], let text = endpoint.announcement { context.printMessage(text) }
+            context.printNote(endpoint.announcement)
             if let warning = endpoint.warning { context.printMessage(warning) }
         }
     }
@@ -125,8 +124,8 @@ extension CommandFailure {
 /// A server with its messages.
 struct ServedEndpoint {
     let connectionServer: ConnectionServer
-    /// The message for the user who started the service, or nil if there is none.
-    let announcement: String?
+    /// The message for the user who started the service.
+    let announcement: String
     /// A warning that other machines can reach the address, or nil if they cannot.
     let warning: String?
     /// The web server, or nil if the server does not use HTTP.
@@ -156,9 +155,8 @@ struct ServedEndpoint {
 }
 
 /// The HTTP server of `serve`.
-struct ServeWeb {
+struct ServeWeb: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let service: SpeechService
     let transcription: TranscriptionService
     let library: ServiceLibrary
@@ -171,32 +169,29 @@ struct ServeWeb {
     ///   - page: the folder with the page's files, or nil if the page is not installed.
     ///   - documents: the document reader.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService,
+        _ context: CommandContext, _ service: SpeechService,
         _ transcription: TranscriptionService,
         _ library: ServiceLibrary, _ words: WebMessages, page: String?, documents: DocumentProgram, state: String
     ) throws {
         self.context = context
-        self.arguments = arguments
         self.service = service
         self.transcription = transcription
         self.library = library
         self.words = words
         self.documents = documents
-        token = try Self.token(context, arguments, state: state)
+        token = try Self.token(context, state: state)
         self.page = try page.map { folder in try PageFiles(folder: folder) }
     }
 
     /// Returns the token from the given file, from the environment, or from the user's stored token file.
-    private static func token(
-        _ context: CommandContext, _ arguments: ParsedArguments, state: String
-    ) throws -> AccessToken {
-        if let text = context.environment["SYNTHHOST_HTTP_TOKEN"], arguments[Options.httpTokenFile] == nil {
+    private static func token(_ context: CommandContext, state: String) throws -> AccessToken {
+        if let text = context.environment["SYNTHHOST_HTTP_TOKEN"], context.arguments[Options.httpTokenFile] == nil {
             if let token = AccessToken(text) { return token }
             throw CommandFailure(
                 .usage, "The token in SYNTHHOST_HTTP_TOKEN is invalid.",
                 SpeechError.Remedy.repairToken(.write).command)
         }
-        if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
+        if let path = context.arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
         return try AccessToken.kept(at: "\(state)/http-token")
     }
 

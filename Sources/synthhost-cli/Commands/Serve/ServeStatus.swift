@@ -6,13 +6,11 @@ import SynthTerminal
 import SynthWyoming
 
 /// `synthhost serve --status`: shows the status of the running service.
-struct ServeStatus {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
+struct ServeStatus: CommandPart {
+    let context: CommandContext
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+    init(_ context: CommandContext) {
         self.context = context
-        self.arguments = arguments
     }
 
     func show() throws {

@@ -9,25 +9,21 @@ import SynthTerminal
 /// `synthhost play`: plays text and audio files as one stream.
 struct PlayCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        // Before playback starts, there is nothing to keep, so exit immediately.
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let configuration = try context.configuration(arguments)
-        let clips = try context.clips(arguments, configuration)
+        // Before playback starts, there is nothing to keep.
+        let cancellation = context.cancellation(leavesAtOnce: true)
+        let configuration = try context.configuration()
+        let clips = try context.clips(configuration)
         let inputs = try inputs()
         for input in inputs { context.inUse.add(input.file, as: input.isText ? .text : .sound) }
         let use = ServiceUse()
-        let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
+        let host = try use.host(context, configuration, isAwaited: arguments[Options.output] == nil)
         let destination = try SoundDestination(
-            context, arguments, device: configuration.device, word: "play", words: arguments.positionals)
+            context, device: configuration.device, word: "play", words: arguments.positionals)
         let inventory = host.snapshot()
-        let voice = RequestedVoice(
-            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
-        let report = PlayReport(context, arguments, destination)
+        let voice = RequestedVoice(context: context, inventory: inventory, configuration: configuration)
+        let report = PlayReport(context, destination)
         defer { report.end() }
         let fallsBack = destination.isDevice && configuration.fallback != []
         // Check the options before a voice is downloaded.
@@ -77,9 +73,9 @@ struct PlayCommand: Command {
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
         try report.replaced.check()
         if let found {
-            SetupHint(context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+            SetupHint(context: context, inventory: inventory, configuration: configuration)
                 .show(after: found.choice)
-            LoudnessCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation)
+            LoudnessCheck(context: context, inventory: inventory, cancellation: cancellation)
                 .measure(found.downloaded)
         }
     }
@@ -155,10 +151,9 @@ struct PlayInput {
     init(_ name: String, _ context: CommandContext) throws {
         self.name = name
         if name == "-" {
-            let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
-            guard input >= 0 else { throw CommandFailure(SpeechError.notReadable("Standard input", Errno.last)) }
-            file = RegularFile(descriptor: input)
-            content = try Self.script(Descriptor(owning: input), name: "Standard input", .tokens, .names)
+            let input = try rethrowing(context.standardInput()) { SpeechError.notReadable("Standard input", $0) }
+            file = RegularFile(descriptor: input.raw)
+            content = try Self.script(input, name: "Standard input", .tokens, .names)
             return
         }
         file = RegularFile(path: name)
@@ -223,14 +218,12 @@ final class PlayReport {
     private var hasBegun = false
     private var hasBuffered = false
 
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
-    ) {
+    init(_ context: CommandContext, _ destination: SoundDestination) {
         self.context = context
         self.destination = destination
-        isQuiet = arguments[Options.quiet]
-        wantsJSON = arguments[Options.json]
-        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
+        isQuiet = context.arguments[Options.quiet]
+        wantsJSON = context.arguments[Options.json]
+        reporter = context.reporter()
         replaced = FallbackReports(context, reporter)
         ticker = ProgressTicker(reporter)
     }

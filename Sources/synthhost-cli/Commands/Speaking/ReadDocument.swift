@@ -8,6 +8,7 @@ import SynthTerminal
 
 /// A document with the selected chapters.
 struct ReadDocument {
+    private let arguments: ParsedArguments
     private(set) var document: Document
     /// The modification time of the document's file, as a Unix time in seconds.
     let modified: Int
@@ -21,11 +22,11 @@ struct ReadDocument {
     ///   - form: the format, or nil to detect it.
     ///   - given: an open file with the document, or nil to open the path.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?,
+        _ context: CommandContext, path: String, _ form: DocumentForm?,
         withCover: Bool = false, from given: Descriptor? = nil
     ) throws {
-        let program: String
-        program = try Installation(executable: context.executable, environment: context.environment).read
+        arguments = context.arguments
+        let program = try context.installation().read
         let file: Descriptor
         if let given {
             file = given
@@ -86,7 +87,7 @@ struct ReadDocument {
     }
 
     /// Returns the languages in which to speak the document. A voice or language option applies to the entire document.
-    func languages(_ arguments: ParsedArguments) -> DocumentLanguages {
+    var languages: DocumentLanguages {
         DocumentLanguages(
             document.language, isFixed: arguments[Options.voice] != nil || arguments[Options.language] != nil)
     }
@@ -101,7 +102,7 @@ struct ReadDocument {
     }
 
     /// A sentence about the detected front matter, or nil if there is none.
-    func frontMatterNotice(_ arguments: ParsedArguments) -> String? {
+    var frontMatterNotice: String? {
         if frontMatter.isEmpty { return nil }
         let words = frontMatter.reduce(0) { $0 + $1.words }
         let list = frontMatter.map(\.kind.words).joined(separator: ", ")

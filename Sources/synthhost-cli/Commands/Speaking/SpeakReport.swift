@@ -20,16 +20,16 @@ final class SpeakReport {
     private var hasBuffered = false
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination,
+        _ context: CommandContext, _ destination: SoundDestination,
         _ timings: SpeakTimings?, source: any TextSource
     ) {
         self.context = context
         self.destination = destination
         self.timings = timings
         byteCount = source.byteCount
-        wantsJSON = arguments[Options.json]
-        isQuiet = arguments[Options.quiet]
-        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
+        wantsJSON = context.arguments[Options.json]
+        isQuiet = context.arguments[Options.quiet]
+        reporter = context.reporter()
         replaced = FallbackReports(context, reporter)
         ticker = ProgressTicker(reporter)
     }

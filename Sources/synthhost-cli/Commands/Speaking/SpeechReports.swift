@@ -72,10 +72,10 @@ package struct EngineNotices {
     private let inventory: HostSnapshot
     private let isSilent: Bool
 
-    package init(_ context: CommandContext, _ arguments: ParsedArguments, _ inventory: HostSnapshot) {
+    package init(_ context: CommandContext, _ inventory: HostSnapshot) {
         self.context = context
         self.inventory = inventory
-        isSilent = arguments[Options.quiet] || arguments[Options.json]
+        isSilent = context.arguments[Options.quiet] || context.arguments[Options.json]
     }
 
     func show(of engine: SpeechEngine) {

@@ -71,13 +71,11 @@ final class ServiceUse: Sendable {
     /// Returns the host for a command. If this user's service is running with the same settings, the host uses it.
     ///
     /// - Parameter isAwaited: whether a person is listening, which is more urgent than writing a file.
-    func host(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, isAwaited: Bool
-    ) throws -> SpeechHost {
+    func host(_ context: CommandContext, _ configuration: Configuration, isAwaited: Bool) throws -> SpeechHost {
         guard let socket = UserFolders(environment: context.environment).socket else {
-            return try context.host(arguments, configuration)
+            return try context.host(configuration)
         }
-        return try context.host(arguments, configuration) { setup in
+        return try context.host(configuration) { setup in
             setup.lanes = ResidentLanes(at: socket, setup.identity, isAwaited ? .normal : .background) {
                 self.add($0, socket)
             }

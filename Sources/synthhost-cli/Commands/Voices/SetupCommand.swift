@@ -7,21 +7,19 @@ import SynthTerminal
 /// `synthhost setup`: asks one question, and installs a natural voice or a recognizer model.
 struct SetupCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
     private var localized: PhraseBook { context.localized }
 
     func run() throws {
-        let cancellation = Cancellation()
-        let closing = context.handleSignals(cancellation)
+        let cancellation = context.cancellation()
         if arguments[Options.setupListening] {
-            return try ListeningSetup(context: context, arguments: arguments, cancellation: cancellation).run()
+            return try ListeningSetup(context: context, cancellation: cancellation).run()
         }
-        let wait = ShownWait(context, arguments, localized("Checking engines and voices"))
-        let host = try context.host(arguments, try context.configuration(arguments))
+        let wait = ShownWait(context, localized("Checking engines and voices"))
+        let host = try context.host(try context.configuration())
         let library = try context.library(of: host.snapshot())
         let offers = try offers(library)
         let check = PaceCheck(
-            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation,
+            context: context, inventory: library.inventory, cancellation: cancellation,
             localized)
         // If the first offer is installed, the user already knows its speed, so it is not measured.
         let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
@@ -31,30 +29,29 @@ struct SetupCommand: Command {
                 .unavailable, "No installed engine has a recommended voice.",
                 "`synthhost engines list` shows the engines, and `synthhost voices --all` shows all voices.")
         }
-        if let slower = advice.slower { printMessage(words(about: slower, advice)) }
+        if let slower = advice.slower { context.printNote(words(about: slower, advice)) }
         let acquisition = VoiceAcquisition(
-            context, arguments, library, cancellation,
+            context, library, cancellation,
             resumeCommand: "synthhost setup" + PrecisionChange.words(arguments), localized)
         let answer = try ask(advice, library, cancellation)
         if case .another = answer, context.canDraw, arguments[Options.precision] == nil {
-            let voices = ChooserVoices(
-                host, context.configurationFile(arguments), library, engine: nil, localized)
-            let chooser = try Chooser(context, voices, voices.rows(), cancellation, closing)
+            let voices = ChooserVoices(host, context.configurationFile, library, engine: nil, localized)
+            let chooser = try Chooser(context, voices, voices.rows(), cancellation)
             if chooser.canRun {
                 defer { host.abandonEngines() }
-                return printMessage(localized(try chooser.run().map { Self.phrase(about: $0) } ?? Self.unchanged))
+                return context.printNote(localized(try chooser.run().map { Self.phrase(about: $0) } ?? Self.unchanged))
             }
         }
         guard let wanted = try voice(answer, advice, library, acquisition, check),
             let voice = try acquisition.acquire(wanted, isWanted: true)
-        else { return printMessage(localized(Self.unchanged)) }
+        else { return context.printNote(localized(Self.unchanged)) }
         if arguments[Options.precision] != nil {
-            let download = ShownDownload(context, arguments, library, cancellation)
-            for line in try PrecisionChange(library, download).follow([voice]) { printMessage(line) }
+            let download = ShownDownload(context, library, cancellation)
+            for line in try PrecisionChange(library, download).follow([voice]) { context.printNote(line) }
         }
         // Choose the voice only after the download, because a chosen voice must be able to speak.
-        try ConfigurationAccess(context, arguments).choose(library.stableName(for: voice), of: voice.engine)
-        printMessage(localized(Self.phrase(about: voice)))
+        try ConfigurationAccess(context).choose(library.stableName(for: voice), of: voice.engine)
+        context.printNote(localized(Self.phrase(about: voice)))
         let sample = SetupSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
         // For example, "Kore Small" is also called "Kore".
@@ -136,7 +133,7 @@ struct SetupCommand: Command {
             let other = try acquisition.pick(
                 localized("Which other voice do you want? `synthhost voices --all` lists more."), from: others)
             if let other, !library.isComplete(other), let warning = check.warning(about: other) {
-                printMessage(warning)
+                context.printNote(warning)
             }
             return other
         case .skip: return nil
@@ -146,10 +143,6 @@ struct SetupCommand: Command {
     private func line(_ voice: Voice, _ library: VoiceLibrary) -> String {
         let line = VoiceLine.text(voice, library, localized)
         return localized(library.isComplete(voice) ? "Use \(line)" : "Download \(line)")
-    }
-
-    private func printMessage(_ line: String) {
-        if !arguments[Options.quiet] { context.printMessage(line) }
     }
 }
 

@@ -7,10 +7,9 @@ import SynthTerminal
 /// `synthhost voices`: lists the voices.
 struct VoicesCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let library = try context.library(arguments)
+        let library = try context.library()
         if let name = arguments.positionals.first { return try tell(name, library) }
         if let engine = arguments[Options.ofEngine] {
             _ = try library.directory.engine(VoiceQuery(engine: engine))
@@ -71,7 +70,7 @@ struct VoicesCommand: Command {
         }
         let voices = choice.shares.map(\.voice)
         if arguments[Options.json] { return try printJSON(voices, library.chosen, library) }
-        let wait = ShownWait(context, arguments, "Loading \(choice.title)")
+        let wait = ShownWait(context, "Loading \(choice.title)")
         let paragraphs = voices.map { VoiceDetails($0, library).text(width: context.output.width) }
         wait.end()
         try context.print(text: paragraphs.joined(separator: "\n"))
