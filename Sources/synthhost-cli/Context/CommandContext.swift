@@ -138,6 +138,9 @@ package struct CommandContext: Sendable {
         try output.writeLine(line)
     }
 
+    /// Prints a result as a line of JSON.
+    func print(json result: some Encodable) throws { try print(JSONText.line(of: result)) }
+
     /// Prints formatted lines, such as a table or a help text.
     package func print(text: String) throws {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
@@ -300,10 +303,39 @@ package enum QuestionTerminal: Sendable {
     case none
 }
 
+/// An object in the output of `--json`. Members whose values are nil are omitted.
+struct JSONMembers: Encodable, ExpressibleByDictionaryLiteral {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+
+    private var members: [(name: String, value: any Encodable)]
+
+    init(dictionaryLiteral members: (String, (any Encodable)?)...) {
+        self.members = members.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    static func + (first: JSONMembers, second: JSONMembers) -> JSONMembers {
+        var sum = first
+        sum.members += second.members
+        return sum
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for (name, value) in members { try container.encode(value, forKey: Name(stringValue: name)) }
+    }
+}
+
 /// Formats results as JSON.
-package enum JSONText {
+enum JSONText {
     /// Returns a line with sorted keys.
-    package static func line(of value: some Encodable) throws -> String {
+    static func line(of value: some Encodable) throws -> String {
         do {
             return JSONWriter.line(of: try JSONNode(encoding: value), sortsKeys: true)
         } catch {

@@ -53,6 +53,17 @@ package enum VoiceLine {
     }
 }
 
+extension Voice {
+    /// The members that `voices --json` and `models list --json` share.
+    func json(in library: VoiceLibrary, chosen: Voice?) -> JSONMembers {
+        [
+            "engine": engine, "id": id, "name": name, "accent": accent, "language": language, "quality": quality,
+            "grade": grade, "licence": licence, "chosen": folder == chosen?.folder,
+            "favourite": library.marks.favourites.contains(self), "hidden": library.marks.hidden.contains(self),
+        ]
+    }
+}
+
 extension Gender {
     var word: Phrase {
         switch self {

@@ -206,16 +206,6 @@ extension BatchItem {
 
 /// The messages that `batch` prints during and after processing.
 final class BatchReport {
-    /// A line of `--json` output.
-    private struct Line: Encodable {
-        let id: String
-        /// The path of the audio file, or nil if the text contains nothing to speak.
-        let file: String?
-        let seconds: Double
-        /// Whether the file was written by an earlier run.
-        let kept: Bool
-    }
-
     let display: BookProgressDisplay
     private let context: CommandContext
     private let begun = ContinuousClock.now
@@ -240,9 +230,11 @@ final class BatchReport {
         if made.isKept { keptCount += 1 } else { spoken += made.seconds }
         if made.file == nil { silent.append(made.item) }
         if display.wantsJSON {
-            let line = Line(
-                id: made.item.id, file: made.file, seconds: (made.seconds * 1000).rounded() / 1000, kept: made.isKept)
-            display.print(line)
+            // An item that contains nothing to speak has no file.
+            display.print([
+                "id": made.item.id, "file": made.file, "seconds": (made.seconds * 1000).rounded() / 1000,
+                "kept": made.isKept,
+            ])
         }
         display.reporter.report(.fraction(Double(count) / Double(max(1, total))))
     }

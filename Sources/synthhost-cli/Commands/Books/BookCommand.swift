@@ -12,24 +12,6 @@ import SynthTerminal
 struct BookCommand: Command {
     let context: CommandContext
 
-    private struct Listing: Encodable {
-        struct Part: Encodable {
-            let number: Int
-            let title: String?
-            /// The level in the table of contents, starting from 1, or nil if it is unknown.
-            let level: Int?
-            let words: Int
-            /// The estimated speech duration.
-            let seconds: Int
-        }
-        let title: String?
-        let authors: [String]
-        let language: String?
-        /// The word counts of the front matter by kind, or nil if there is none.
-        let frontMatter: [String: Int]?
-        let chapters: [Part]
-    }
-
     func run() throws {
         let path = arguments.positionals[0]
         if let output = arguments[Options.bookOutput] {
@@ -37,20 +19,20 @@ struct BookCommand: Command {
         }
         let read = try ReadDocument(context, path: path, DocumentForm(path: path))
         if let cast = arguments[Options.cast] { return try CastProposal(context, read).write(to: cast) }
-        let parts = read.chosen.map { number, chapter in
-            Listing.Part(
-                number: number, title: chapter.title, level: chapter.level, words: chapter.words,
-                seconds: ReadDocument.seconds(chapter.words)
-            )
-        }
         let document = read.document
         if arguments[Options.json] {
-            let listing = Listing(
-                title: document.title, authors: document.authors, language: document.language,
-                frontMatter: read.frontMatter.isEmpty
-                    ? nil : Dictionary(uniqueKeysWithValues: read.frontMatter.map { ($0.kind.rawValue, $0.words) }),
-                chapters: parts)
-            return try context.print(try JSONText.line(of: listing))
+            let chapters = read.chosen.map { number, chapter -> JSONMembers in
+                [
+                    "number": number, "title": chapter.title, "level": chapter.level, "words": chapter.words,
+                    "seconds": ReadDocument.seconds(chapter.words),
+                ]
+            }
+            let frontMatter = Dictionary(uniqueKeysWithValues: read.frontMatter.map { ($0.kind.rawValue, $0.words) })
+            let listing: JSONMembers = [
+                "title": document.title, "authors": document.authors, "language": document.language,
+                "frontMatter": frontMatter.isEmpty ? nil : frontMatter, "chapters": chapters,
+            ]
+            return try context.print(json: listing)
         }
         if let title = document.title {
             try context.print(
@@ -60,19 +42,19 @@ struct BookCommand: Command {
             .init("NO", alignment: .trailing), .init("CHAPTER", priority: .name), .init("WORDS", alignment: .trailing),
             .init("TIME", alignment: .trailing),
         ])
-        for part in parts {
+        for (number, chapter) in read.chosen {
             table.append([
-                String(part.number),
-                String(repeating: "  ", count: max(0, (part.level ?? 1) - 1)) + (part.title ?? "(no title)"),
-                String(part.words), Self.time(part.seconds),
+                String(number),
+                String(repeating: "  ", count: max(0, (chapter.level ?? 1) - 1)) + (chapter.title ?? "(no title)"),
+                String(chapter.words), Self.time(ReadDocument.seconds(chapter.words)),
             ])
         }
         try context.print(text: table.render(for: context.output))
-        let words = parts.reduce(0) { $0 + $1.words }
+        let words = read.chosen.reduce(0) { $0 + $1.chapter.words }
         try context.print(
             "\(words) \(words == 1 ? "word" : "words"), about \(Self.time(ReadDocument.seconds(words))) of speech")
         if let notice = read.frontMatterNotice { context.printMessage(notice) }
-        if let last = parts.last {
+        if let last = read.chosen.last {
             let word = ShellWord.quoted(path)
             context.printMessage("To hear one, type: synthhost speak -f \(word) --chapters \(last.number)")
             context.printMessage("To make an audiobook, type: synthhost book \(word) -o FOLDER")
@@ -89,13 +71,6 @@ struct BookCommand: Command {
 struct CastProposal: CommandPart {
     let context: CommandContext
     private let cast: BookCast
-
-    /// A line of `--json` output.
-    private struct Line: Encodable {
-        let speaker: String?
-        let lines: Int
-        let first: String?
-    }
 
     init(_ context: CommandContext, _ read: ReadDocument) {
         self.context = context
@@ -120,11 +95,10 @@ struct CastProposal: CommandPart {
         }
         if arguments[Options.json] {
             for (name, role) in cast.people {
-                try context.print(
-                    try JSONText.line(of: Line(speaker: name, lines: role.lines, first: role.first)))
+                try context.print(json: ["speaker": name, "lines": role.lines, "first": role.first] as JSONMembers)
             }
-            return try context.print(
-                try JSONText.line(of: Line(speaker: nil, lines: cast.others.lines, first: cast.others.first)))
+            let others: JSONMembers = ["lines": cast.others.lines, "first": cast.others.first]
+            return try context.print(json: others)
         }
         var table = Table(columns: [
             .init("SPEAKER", priority: .name), .init("LINES", alignment: .trailing), .init("FIRST LINE"),

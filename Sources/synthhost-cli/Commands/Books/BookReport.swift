@@ -7,16 +7,6 @@ import SynthTerminal
 
 /// The messages that `book` prints during and after processing.
 final class BookReport {
-    /// A line of `book -o --json` output.
-    private struct Line: Encodable {
-        let file: String
-        let chapter: Int?
-        let title: String?
-        let seconds: Double
-        /// Whether the file was written by an earlier run.
-        let kept: Bool
-    }
-
     let display: BookProgressDisplay
     private let context: CommandContext
     private let target: BookTarget
@@ -61,10 +51,10 @@ final class BookReport {
     private func tell(_ file: BookFile) {
         if file.isKept { keptCount += 1 }
         if display.wantsJSON {
-            let line = Line(
-                file: file.path, chapter: file.chapter, title: file.title,
-                seconds: (file.seconds * 1000).rounded() / 1000, kept: file.isKept)
-            display.print(line)
+            display.print([
+                "file": file.path, "chapter": file.chapter, "title": file.title,
+                "seconds": (file.seconds * 1000).rounded() / 1000, "kept": file.isKept,
+            ])
         } else if !file.isKept, target.form == .folder {
             display.reporter.print("Wrote \(file.path): \(HumanReadable.duration(.seconds(file.seconds))) of speech.")
         }
@@ -127,10 +117,8 @@ final class BookProgressDisplay {
     }
 
     /// Prints a result as a line of JSON. An error is stored and later thrown by `check`, because the work continues.
-    func print(_ line: some Encodable) {
-        do { try context.print(try JSONText.line(of: line)) } catch {
-            failure = failure ?? error
-        }
+    func print(_ line: JSONMembers) {
+        do { try context.print(json: line) } catch { failure = failure ?? error }
     }
 
     /// - Throws: the first error that occurred while writing a result.

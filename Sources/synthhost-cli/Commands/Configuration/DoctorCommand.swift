@@ -12,7 +12,7 @@ struct DoctorCommand: Command {
         let findings = self.findings()
         let wouldSpeak = findings.allSatisfy { $0.state != .bad }
         if arguments[Options.json] {
-            try context.print(try JSONText.line(of: findings))
+            try context.print(json: findings)
         } else {
             for line in findings.flatMap(\.lines) { try context.print(line) }
             try context.print(wouldSpeak ? "`synthhost speak` works." : "`synthhost speak` does not work.")

@@ -18,19 +18,6 @@ struct EnginesFuzz: CommandPart {
         kinds = validation.kinds()
     }
 
-    /// The `--json` result.
-    private struct Outcome: Encodable {
-        let file: String
-        let chunks: Int
-        let requests: Int
-        let verdict: String
-        let detail: String
-        /// The seed of the last chunk.
-        let seed: UInt64
-        /// The command that repeats the chunk, if it failed.
-        let command: String?
-    }
-
     func run() throws {
         let first = arguments[ValidateOptions.seed] ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let duration = arguments[ValidateOptions.duration] ?? .seconds(10)
@@ -94,10 +81,11 @@ struct EnginesFuzz: CommandPart {
         let isGood = outcome.verdict == .passed
         let command = isGood ? nil : self.command(seed)
         if arguments[Options.json] {
-            let result = Outcome(
-                file: file, chunks: chunks, requests: requests, verdict: outcome.verdict.word,
-                detail: outcome.words, seed: seed, command: command)
-            try context.print(try JSONText.line(of: result))
+            let result: JSONMembers = [
+                "file": file, "chunks": chunks, "requests": requests, "verdict": outcome.verdict.word,
+                "detail": outcome.words, "seed": seed, "command": command,
+            ]
+            try context.print(json: result)
         } else if let command {
             try context.print("\(outcome.verdict.word): \(outcome.words)")
             try context.print("Seed \(seed). To reproduce this chunk, type: \(command)")

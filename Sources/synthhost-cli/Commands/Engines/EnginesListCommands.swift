@@ -17,7 +17,7 @@ struct EnginesListCommand: Command {
         let isBroken = inventory.failure(ofEngineSelectedBy: query) != nil
         let chosen = isBroken ? nil : inventory.engine(selectedBy: query)
         if arguments[Options.json] {
-            return try context.print(try JSONText.line(of: plugins.map { EngineResult($0, chosen: chosen) }))
+            return try context.print(json: plugins.map { $0.json(chosen: chosen) })
         }
         guard !plugins.isEmpty else {
             throw CommandFailure(
@@ -100,73 +100,40 @@ struct StateCounts {
     private static func count(_ count: Int) -> String { count == 1 ? "1 voice" : "\(count) voices" }
 }
 
-/// A plugin in `engines list --json`.
-struct EngineResult: Encodable {
-    let path: String
-    /// "usable", "shadowed" or "unusable".
-    let verdict: String
-    let id: String?
-    let name: String?
-    let version: String?
-    let licence: String?
-    let voices: Int?
-    let reason: String?
-    let chosen: Bool
-    let needs: [NeedResult]
-    let variables: [VariableResult]
-
-    struct NeedResult: Encodable {
-        /// "network", "executable-memory", "device" or "folder".
-        let kind: String
-        let path: String?
-        let reason: String
-        let allowed: Bool
+extension EngineListing {
+    /// A plugin in `engines list --json`. The verdict is "usable", "shadowed" or "unusable".
+    fileprivate func json(chosen: String?) -> JSONMembers {
+        let known: SpeechEngine?
+        let (word, reason): (String, String?)
+        switch verdict {
+        case .usable(let engine): (known, word, reason) = (engine, "usable", nil)
+        case .shadowed(let engine, let owner): (known, word, reason) = (engine, "shadowed", "\(owner) takes precedence")
+        case .unusable(let failure): (known, word, reason) = (nil, "unusable", SpeechError(failure).message)
+        }
+        return [
+            "path": path, "verdict": word, "reason": reason, "id": known?.id, "name": known?.name,
+            "version": known?.version, "licence": known?.licence, "voices": known?.voiceCount,
+            "chosen": engine.map { $0.id == chosen } ?? false, "needs": requests.needsJSON,
+            "variables": requests.variablesJSON,
+        ]
     }
+}
 
-    /// A requested environment variable.
-    struct VariableResult: Encodable {
-        let name: String
-        /// Whether the user has allowed it.
-        let allowed: Bool
-        /// Whether the process gets the variable if it is set.
-        let passed: Bool
-        let set: Bool
-    }
-
-    static func needs(_ requests: PluginRequests?) -> [NeedResult] {
-        (requests?.needs ?? []).map { need in
-            NeedResult(kind: need.name, path: need.path, reason: need.reason, allowed: need.isAllowed)
+extension PluginRequests? {
+    fileprivate var needsJSON: [JSONMembers] {
+        (self?.needs ?? []).map { need in
+            ["kind": need.name, "path": need.path, "reason": need.reason, "allowed": need.isAllowed]
         }
     }
 
-    static func variables(_ requests: PluginRequests?) -> [VariableResult] {
-        (requests?.variables ?? []).map { variable in
-            VariableResult(
-                name: variable.name, allowed: variable.isAllowed, passed: variable.isAllowed || variable.isHarmless,
-                set: variable.isSet)
+    /// The requested environment variables. A process gets the harmless ones even if the user has not allowed them.
+    fileprivate var variablesJSON: [JSONMembers] {
+        (self?.variables ?? []).map { variable in
+            [
+                "name": variable.name, "allowed": variable.isAllowed,
+                "passed": variable.isAllowed || variable.isHarmless, "set": variable.isSet,
+            ]
         }
-    }
-
-    init(_ plugin: EngineListing, chosen: String?) {
-        path = plugin.path
-        needs = Self.needs(plugin.requests)
-        variables = Self.variables(plugin.requests)
-        switch plugin.verdict {
-        case .usable(let engine), .shadowed(let engine, _):
-            id = engine.id
-            name = engine.name
-            version = engine.version
-            licence = engine.licence
-            voices = engine.voiceCount
-        case .unusable:
-            (id, name, version, licence, voices) = (nil, nil, nil, nil, nil)
-        }
-        switch plugin.verdict {
-        case .usable: (verdict, reason) = ("usable", nil)
-        case .shadowed(_, let owner): (verdict, reason) = ("shadowed", "\(owner) takes precedence")
-        case .unusable(let failure): (verdict, reason) = ("unusable", SpeechError(failure).message)
-        }
-        self.chosen = plugin.engine.map { $0.id == chosen } ?? false
     }
 }
 
@@ -188,7 +155,7 @@ struct EnginesShowCommand: Command {
             return try show(recognizer)
         }
         if arguments[Options.json] {
-            return try context.print(try JSONText.line(of: EngineResult(plugin, chosen: nil)))
+            return try context.print(json: plugin.json(chosen: nil))
         }
         for line in lines(of: engine, plugin) { try context.print(line) }
     }
@@ -223,33 +190,14 @@ struct EnginesShowCommand: Command {
     private func show(_ recognizer: RecognizerListing) throws {
         guard case .usable(let id, let name, let version, let licence) = recognizer.verdict else { return }
         if arguments[Options.json] {
-            return try context.print(
-                try JSONText.line(
-                    of: RecognizerResult(recognizer, id: id, name: name, version: version, licence: licence)))
+            let result: JSONMembers = [
+                "path": recognizer.path, "id": id, "name": name, "version": version, "licence": licence,
+                "needs": recognizer.requests.needsJSON, "variables": recognizer.requests.variablesJSON,
+            ]
+            return try context.print(json: result)
         }
         let lines = ["\(name) \(version)", "id: \(id)", "licence: \(licence)", "file: \(recognizer.path)"]
         for line in lines + self.lines(of: recognizer.requests) { try context.print(line) }
-    }
-}
-
-/// A recognizer in `engines show --json`.
-private struct RecognizerResult: Encodable {
-    let path: String
-    let id: String
-    let name: String
-    let version: String
-    let licence: String
-    let needs: [EngineResult.NeedResult]
-    let variables: [EngineResult.VariableResult]
-
-    init(_ recognizer: RecognizerListing, id: String, name: String, version: String, licence: String) {
-        path = recognizer.path
-        self.id = id
-        self.name = name
-        self.version = version
-        self.licence = licence
-        needs = EngineResult.needs(recognizer.requests)
-        variables = EngineResult.variables(recognizer.requests)
     }
 }
 

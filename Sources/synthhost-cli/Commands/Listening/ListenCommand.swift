@@ -102,13 +102,10 @@ struct ListenCommand: Command {
         let (texts, failure) = said.read { $0 }
         if let failure { throw failure }
         if wantsJSON {
-            try context.read { context in
-                try context.print(
-                    try JSONText.line(
-                        of: ListenResult(
-                            text: texts.joined(separator: " "), confidence: nil, number: nil, name: nil, distance: nil,
-                            ended: cancellation.isRequested ? "stopped" : ending.word)))
-            }
+            let result: JSONMembers = [
+                "text": texts.joined(separator: " "), "ended": cancellation.isRequested ? "stopped" : ending.word,
+            ]
+            try context.read { context in try context.print(json: result) }
         }
         if texts.isEmpty, !cancellation.isRequested { throw nothingSaid }
     }
@@ -161,12 +158,11 @@ struct ListenCommand: Command {
     /// Prints the transcript to standard output.
     private func tell(_ recognized: RecognizedSpeech) throws {
         if arguments[Options.json] {
-            try context.print(
-                try JSONText.line(
-                    of: ListenResult(
-                        text: recognized.text, confidence: recognized.confidence, number: recognized.number,
-                        name: recognized.name,
-                        distance: recognized.distance, ended: recognized.ending.word)))
+            let result: JSONMembers = [
+                "text": recognized.text, "confidence": recognized.confidence, "number": recognized.number,
+                "name": recognized.name, "distance": recognized.distance, "ended": recognized.ending.word,
+            ]
+            try context.print(json: result)
         }
         guard !recognized.text.isEmpty else {
             if recognized.ending == .nothingSaid { throw nothingSaid }

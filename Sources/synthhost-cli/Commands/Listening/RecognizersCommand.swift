@@ -15,8 +15,7 @@ struct RecognizersCommand: Command {
         let chosen = try? inventory.chosenRecognizer()
         let listings = inventory.recognizerListings
         if arguments[Options.json] {
-            return try context.print(
-                try JSONText.line(of: choices.map { RecognizerModelResult($0, isChosen: $0.isSame(as: chosen)) }))
+            return try context.print(json: choices.map { $0.json(isChosen: $0.isSame(as: chosen)) })
         }
         guard !listings.isEmpty else {
             throw CommandFailure(SpeechError.recognizerMissing(folder: inventory.host.folders.plugins))
@@ -56,33 +55,18 @@ extension RecognizerChoice {
             }
         return "\(model.id)  \(model.name)\(languages), \(condition)" + (model.note.map { ". \($0)" } ?? "")
     }
-}
 
-/// A model in `recognizers --json`.
-private struct RecognizerModelResult: Encodable {
-    let recognizer: String
-    let id: String
-    let name: String
-    let languages: [String]
-    let licence: String?
-    /// "built in", "ready" or "not downloaded".
-    let state: String
-    let bytes: Int64
-    let chosen: Bool
-
-    init(_ choice: RecognizerChoice, isChosen: Bool) {
-        recognizer = choice.recognizerID
-        id = choice.model.id
-        name = choice.model.name
-        languages = choice.model.languages
-        licence = choice.model.licence
-        bytes = choice.model.downloadSize
-        chosen = isChosen
-        state =
-            switch choice.state {
+    /// A model in `recognizers --json`.
+    fileprivate func json(isChosen: Bool) -> JSONMembers {
+        let word =
+            switch state {
             case .builtIn: "built in"
             case .ready: "ready"
             case .notDownloaded: "not downloaded"
             }
+        return [
+            "recognizer": recognizerID, "id": model.id, "name": model.name, "languages": model.languages,
+            "licence": model.licence, "state": word, "bytes": model.downloadSize, "chosen": isChosen,
+        ]
     }
 }

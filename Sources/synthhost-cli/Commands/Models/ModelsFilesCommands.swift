@@ -66,14 +66,11 @@ struct ModelsVerifyCommand: Command {
     ) throws {
         let rest = broken.filter { voice in !repaired.contains { $0.folder == voice.folder } }
         if arguments[Options.json] {
-            try context.print(
-                try JSONText.line(
-                    of: voices.map { voice in
-                        let isDamaged = rest.contains { $0.folder == voice.folder }
-                        return PullResult(
-                            engine: voice.engine, id: voice.id, state: isDamaged ? "failed" : "ready",
-                            reason: isDamaged ? "damaged" : nil)
-                    }))
+            let results = voices.map { voice in
+                rest.contains { $0.folder == voice.folder }
+                    ? voice.json(state: "failed", "damaged") : voice.json(state: "ready")
+            }
+            try context.print(json: results)
         } else if broken.isEmpty {
             try context.print(
                 voices.isEmpty

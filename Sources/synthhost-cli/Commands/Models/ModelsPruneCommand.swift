@@ -50,9 +50,7 @@ struct ModelsPruneCommand: Command {
     ) throws {
         if arguments[Options.json] {
             return try context.print(
-                try JSONText.line(
-                    of: removed.map { PruneResult($0, stays: false) }
-                        + (unknown + foreign).map { PruneResult($0, stays: true) }))
+                json: removed.map { $0.json(stays: false) } + (unknown + foreign).map { $0.json(stays: true) })
         }
         for candidate in removed {
             try context.print("\(candidate.path): \(candidate.reason.words), \(ByteCount.words(candidate.size))")
@@ -79,18 +77,9 @@ struct ModelsPruneCommand: Command {
     }
 }
 
-/// A candidate in `models prune --json`.
-struct PruneResult: Encodable {
-    let path: String
-    let bytes: Int64
-    let reason: String
-    /// Whether the file is kept, because it does not belong to the store or because the user may want it.
-    let stays: Bool
-
-    init(_ candidate: PruneCandidate, stays: Bool) {
-        path = candidate.path
-        bytes = candidate.size
-        reason = candidate.reason.words
-        self.stays = stays
+extension PruneCandidate {
+    /// A candidate in `models prune --json`.
+    fileprivate func json(stays: Bool) -> JSONMembers {
+        ["path": path, "bytes": size, "reason": reason.words, "stays": stays]
     }
 }

@@ -19,13 +19,13 @@ struct ModelsPullCommand: Command {
             if let precision = arguments[Options.precision] { voice = try library.voice(voice, precision: precision) }
             if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
         }
-        var results: [PullResult] = []
+        var results: [JSONMembers] = []
         for model in models {
             try RecognizerDownload(context, library.inventory, cancellation).pull(model)
-            results.append(PullResult(engine: model.recognizer, id: model.id, state: "ready", reason: nil))
+            results.append(["engine": model.recognizer, "id": model.id, "state": "ready"])
         }
         if !voices.isEmpty || models.isEmpty { return try pull(voices, after: results, library, cancellation) }
-        if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
+        if arguments[Options.json] { try context.print(json: results) }
     }
 
     /// The recognizer models among the names.
@@ -39,7 +39,7 @@ struct ModelsPullCommand: Command {
 
     /// - Parameter models: the results for recognizer models.
     private func pull(
-        _ voices: [Voice], after models: [PullResult], _ library: VoiceLibrary, _ cancellation: Cancellation
+        _ voices: [Voice], after models: [JSONMembers], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
         let download = ShownDownload(context, library, cancellation)
         var results = models
@@ -47,11 +47,11 @@ struct ModelsPullCommand: Command {
         for (position, voice) in voices.enumerated() {
             do {
                 try pull(voice, library, download)
-                results.append(PullResult(engine: voice.engine, id: voice.id, state: "ready", reason: nil))
+                results.append(voice.json(state: "ready"))
             } catch {
                 let failure = CommandFailure(error)
                 if failure.code == .interrupted { throw interruption(failure, voices[position...], library) }
-                results.append(PullResult(engine: voice.engine, id: voice.id, state: "failed", reason: failure.message))
+                results.append(voice.json(state: "failed", failure.message))
                 failures.append(failure)
                 context.report(failure)
             }
@@ -59,7 +59,7 @@ struct ModelsPullCommand: Command {
         if failures.isEmpty, arguments[Options.precision] != nil {
             try PrecisionChange(library, download).follow(voices).forEach(printMessage)
         }
-        if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
+        if arguments[Options.json] { try context.print(json: results) }
         if let first = failures.first { throw CommandFailure(first.code, nil) }
     }
 
@@ -89,11 +89,9 @@ struct ModelsPullCommand: Command {
     }
 }
 
-/// A voice or recognizer model in `models pull --json` and `models verify --json`.
-struct PullResult: Encodable {
-    let engine: String
-    let id: String
-    /// "ready" or "failed".
-    let state: String
-    let reason: String?
+extension Voice {
+    /// A voice in `models pull --json` and `models verify --json`. The state is "ready" or "failed".
+    func json(state: String, _ reason: String? = nil) -> JSONMembers {
+        ["engine": engine, "id": id, "state": state, "reason": reason]
+    }
 }

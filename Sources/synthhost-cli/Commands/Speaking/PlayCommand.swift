@@ -265,8 +265,15 @@ final class PlayReport {
             .adding(destination.file.map { "\($0) was not written" })
         }
         if wantsJSON {
-            let line = try JSONText.line(of: PlayResult(summary, choice, destination, files: files, replaced))
-            if destination.usesOutput { context.printMessage(line) } else { try context.print(line) }
+            let result: JSONMembers = [
+                "files": files, "engine": choice?.voice.engine, "voice": choice?.voice.id,
+                "output": destination.storedFile, "format": destination.format?.rawValue,
+                "seconds": summary.duration.seconds, "frames": summary.frames,
+                // The sample rate of the mix. The file has a different one if its format does not support it.
+                "sampleRate": summary.format.sampleRate, "channels": summary.format.channels,
+                "cancelled": summary.wasCancelled, "replaced": replaced.results,
+            ]
+            try destination.print(result, context)
         } else if !isQuiet {
             for sentence in sentences(summary) { context.printMessage(sentence) }
         }
@@ -279,42 +286,5 @@ final class PlayReport {
         if !summary.wasCancelled { return ["Wrote \(file): \(length) of audio."] }
         return ["Stopped. \(stored) contains the audio so far: \(length)."]
             + (stored == file || !destination.isThere ? [] : ["\(file) is unchanged."])
-    }
-}
-
-/// The result of `play --json`.
-struct PlayResult: Encodable {
-    let files: [String]
-    /// The engine, or nil if nothing was spoken.
-    let engine: String?
-    /// The voice, or nil if nothing was spoken.
-    let voice: String?
-    let output: String?
-    /// The format of the file or stream, or nil for a device.
-    let format: String?
-    let seconds: Double
-    let frames: Int
-    /// The sample rate of the mix. The file has a different sample rate if its format does not support this one.
-    let sampleRate: Int
-    let channels: Int
-    let cancelled: Bool
-    /// The replacements for voices whose engines failed, if any.
-    let replaced: [ReportedFallback]?
-
-    init(
-        _ summary: QueueSummary, _ choice: VoiceChoice?, _ destination: SoundDestination, files: [String],
-        _ replaced: FallbackReports
-    ) {
-        self.replaced = replaced.results
-        self.files = files
-        engine = choice?.voice.engine
-        voice = choice?.voice.id
-        output = destination.storedFile
-        format = destination.format?.rawValue
-        seconds = summary.duration.seconds
-        frames = summary.frames
-        sampleRate = summary.format.sampleRate
-        channels = summary.format.channels
-        cancelled = summary.wasCancelled
     }
 }

@@ -75,6 +75,11 @@ struct SoundDestination {
         try context.devices.probe(device)
     }
 
+    /// Prints a result as JSON, to standard error if audio is written to standard output.
+    func print(_ result: JSONMembers, _ context: CommandContext) throws {
+        if usesOutput { context.printMessage(try JSONText.line(of: result)) } else { try context.print(json: result) }
+    }
+
     /// The file that contains the audio: the requested file, or a temporary file next to it.
     var storedFile: String? {
         guard let file, let stored = sink.storedPath else { return file }

@@ -62,13 +62,7 @@ final class SpeakReport {
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws {
         let isEmpty = summary.frames == 0 && !summary.wasCancelled
         if wantsJSON, !isEmpty {
-            let result = SpeakResult(summary, choice, destination, timings, replaced)
-            let line = try JSONText.line(of: result)
-            if destination.usesOutput {
-                context.printMessage(line)
-            } else {
-                try context.print(line)
-            }
+            try destination.print(json(summary, choice), context)
         } else if !wantsJSON, !isQuiet {
             for sentence in sentences(summary) { context.printMessage(sentence) }
             for notice in summary.notices where !replaced.handles(notice) { context.printMessage(notice.sentence) }
@@ -80,6 +74,23 @@ final class SpeakReport {
             "To see what would be spoken, type: synthhost speak --show-text TEXT"
         )
         .adding(destination.file.map { "\($0) was not written" })
+    }
+
+    /// The result of `speak --json`. The sample rate is that of the speech. The file has a different one if its format
+    /// does not support it.
+    private func json(_ summary: SpeechSummary, _ choice: VoiceChoice) -> JSONMembers {
+        let blend = choice.shares.map { share -> JSONMembers in
+            ["voice": share.voice.id, "speaker": share.speaker, "weight": share.weight]
+        }
+        return [
+            "engine": choice.voice.engine, "voice": choice.voice.id, "speaker": choice.speaker,
+            "blend": choice.isBlend ? blend : nil, "output": destination.storedFile,
+            "format": destination.format?.rawValue, "seconds": summary.duration.seconds, "frames": summary.frames,
+            "sampleRate": summary.format?.sampleRate, "channels": summary.format?.channels,
+            "cancelled": summary.wasCancelled,
+            "timings": summary.timing == nil ? nil : timings?.storedFile(summary),
+            "timing": summary.timing?.rawValue, "replaced": replaced.results,
+        ]
     }
 
     private func sentences(_ summary: SpeechSummary) -> [String] {
@@ -95,58 +106,5 @@ final class SpeakReport {
             sentences.append("\(unchanged)\(timings.storedFile(summary)) contains the timings so far.")
         }
         return sentences
-    }
-}
-
-/// The result of `speak --json`.
-struct SpeakResult: Encodable {
-    /// A voice in a blend.
-    struct Share: Encodable {
-        let voice: String
-        let speaker: String?
-        let weight: Double
-    }
-
-    let engine: String
-    let voice: String
-    let speaker: String?
-    /// The voices of a blend, or nil for a single voice. `voice` is the first of them.
-    let blend: [Share]?
-    let output: String?
-    /// The format of the file or stream, or nil for a device and for raw samples.
-    let format: String?
-    let seconds: Double
-    let frames: Int
-    /// The sample rate of the speech. The file has a different sample rate if its format does not support this one.
-    let sampleRate: Int?
-    let channels: Int?
-    let cancelled: Bool
-    /// The timings file.
-    let timings: String?
-    /// Whether the timings file contains word or sentence timings.
-    let timing: String?
-    /// The replacements for voices whose engines failed, if any.
-    let replaced: [ReportedFallback]?
-
-    init(
-        _ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SoundDestination, _ timings: SpeakTimings?,
-        _ replaced: FallbackReports
-    ) {
-        self.replaced = replaced.results
-        engine = choice.voice.engine
-        voice = choice.voice.id
-        speaker = choice.speaker
-        blend =
-            choice.isBlend
-            ? choice.shares.map { Share(voice: $0.voice.id, speaker: $0.speaker, weight: $0.weight) } : nil
-        output = destination.storedFile
-        format = destination.format?.rawValue
-        seconds = summary.duration.seconds
-        frames = summary.frames
-        sampleRate = summary.format?.sampleRate
-        channels = summary.format?.channels
-        cancelled = summary.wasCancelled
-        self.timings = summary.timing == nil ? nil : timings?.storedFile(summary)
-        timing = summary.timing?.rawValue
     }
 }

@@ -32,36 +32,22 @@ final class FallbackReports: Sendable {
     /// Whether this class reports the notice.
     func handles(_ notice: SpeechNotice) -> Bool { if case .voiceReplaced = notice { true } else { false } }
 
-    /// The replaced voices, or nil if there are none.
-    var results: [ReportedFallback]? {
-        let replacements = replacements.read { $0 }
-        return replacements.isEmpty ? nil : replacements.map(ReportedFallback.init)
+    /// The replaced voices as JSON, or nil if there are none. A voice that was not found is omitted, because its engine
+    /// cannot be used.
+    var results: [JSONMembers]? {
+        let results = replacements.read { $0 }.map { replacement -> JSONMembers in
+            let other: JSONMembers = ["engine": replacement.other.engine, "voice": replacement.other.id]
+            return [
+                "engine": replacement.voice?.engine, "voice": replacement.voice?.id, "by": other,
+                "message": replacement.error.message,
+            ]
+        }
+        return results.isEmpty ? nil : results
     }
 
     /// Throws if a voice other than the requested one has spoken.
     func check() throws {
         if !replacements.read({ $0.isEmpty }) { throw CommandFailure(.engineCrashed, nil) }
-    }
-}
-
-/// A replaced voice in `speak --json` and `play --json`.
-struct ReportedFallback: Encodable {
-    struct Fallback: Encodable {
-        let engine: String
-        let voice: String
-    }
-
-    /// The engine, or nil if the voice was not found because its engine cannot be used.
-    let engine: String?
-    let voice: String?
-    let by: Fallback
-    let message: String
-
-    init(_ replacement: VoiceReplacement) {
-        engine = replacement.voice?.engine
-        voice = replacement.voice?.id
-        by = Fallback(engine: replacement.other.engine, voice: replacement.other.id)
-        message = replacement.error.message
     }
 }
 
