@@ -179,6 +179,9 @@ package struct CommandContext: Sendable {
         ConfigurationFile.inForce(flag: arguments[Options.config], environment: { environment[$0] })
     }
 
+    /// The configuration file for changes, which create the file if it does not exist.
+    var changedConfiguration: ConfigurationFile { ConfigurationFile(path: configurationFile.path) }
+
     /// Returns the current configuration. Flags take precedence over the environment, the file and the defaults, in this order.
     func configuration() throws -> Configuration {
         var flags = ConfigurationOverrides()

@@ -1,5 +1,6 @@
 import SynthCommandSyntax
 import SynthJSON
+import SynthService
 import SynthSystem
 
 /// A Model Context Protocol session: JSON-RPC 2.0 with one message per line (modelcontextprotocol.io). A single thread passes messages to
@@ -48,20 +49,12 @@ final class AssistantTalk: Sendable {
             let spoken = asked.flatMap { Self.protocols.contains($0) ? $0 : nil } ?? Self.protocols.last
             answer(
                 [
-                    .init(name: "protocolVersion", node: JSONNode(.string(spoken ?? ""))),
-                    .init(
-                        name: "capabilities",
-                        node: JSONNode(.object([.init(name: "tools", node: JSONNode(.object([])))]))),
-                    .init(
-                        name: "serverInfo",
-                        node: JSONNode(
-                            .object([
-                                .init(name: "name", node: JSONNode(.string("synthhost"))),
-                                .init(name: "version", node: JSONNode(.string(version))),
-                            ]))),
+                    .init("protocolVersion", spoken ?? ""),
+                    .init("capabilities", .object([.init("tools", .object([]))])),
+                    .init("serverInfo", .object([.init("name", "synthhost"), .init("version", version)])),
                 ], to: id)
         case "ping": answer([], to: id)
-        case "tools/list": answer([.init(name: "tools", node: JSONNode(.array(AssistantTools.list)))], to: id)
+        case "tools/list": answer([.init("tools", .array(AssistantTools.list))], to: id)
         case "tools/call": call(parameters, id)
         default: answer(.method, "The method \"\(method.prefix(100))\" is unknown.", to: id)
         }
@@ -137,25 +130,15 @@ final class AssistantTalk: Sendable {
     private static func key(_ id: JSONNode.Value) -> String { JSONWriter.line(of: JSONNode(id)) }
 
     private func answer(_ result: [JSONNode.Member], to id: JSONNode.Value) {
-        send(.init(name: "result", node: JSONNode(.object(result))), to: id)
+        send(.init("result", .object(result)), to: id)
     }
 
     private func answer(_ fault: AssistantMessage.Fault, _ message: String, to id: JSONNode.Value) {
-        let error: [JSONNode.Member] = [
-            .init(name: "code", node: JSONNode(.number(Double(fault.rawValue)))),
-            .init(name: "message", node: JSONNode(.string(message))),
-        ]
-        send(.init(name: "error", node: JSONNode(.object(error))), to: id)
+        send(.init("error", .object([.init("code", fault.rawValue), .init("message", message)])), to: id)
     }
 
     private func send(_ member: JSONNode.Member, to id: JSONNode.Value) {
-        write(
-            JSONWriter.line(
-                of: JSONNode(
-                    .object([
-                        .init(name: "jsonrpc", node: JSONNode(.string("2.0"))), .init(name: "id", node: JSONNode(id)),
-                        member,
-                    ]))))
+        write(JSONWriter.line(of: JSONNode(.object([.init("jsonrpc", "2.0"), .init("id", id), member]))))
     }
 }
 

@@ -11,8 +11,7 @@ struct ConfigShowCommand: Command {
         var table = Table(columns: [
             .init("KEY", priority: .name), .init("VALUE", priority: .name), .init("SET"), .init("MEANING"),
         ])
-        let access = ConfigurationAccess(context)
-        for entry in try access.file.show() {
+        for entry in try context.changedConfiguration.show() {
             table.append([entry.path, entry.value ?? "", entry.isSet ? "yes" : "", entry.help])
         }
         try context.print(text: table.render(for: context.output))
@@ -29,8 +28,7 @@ struct ConfigGetCommand: Command {
         if let path = ProfilePath(key) {
             value = try ProfileAccess(context).value(of: path, key: key)
         } else {
-            let access = ConfigurationAccess(context)
-            value = try access.file.value(of: key)
+            value = try context.changedConfiguration.value(of: key)
         }
         if let value { try context.print(data: value) }
     }
@@ -43,12 +41,11 @@ struct ConfigSetCommand: Command {
     func run() throws {
         let key = arguments.positionals.first ?? ""
         let value = arguments.positionals.last ?? ""
-        let access = ConfigurationAccess(context)
         try ConfigurationFile.check(key, value)
         let check = ConfigurationCheck(context)
         let warning = try check.warning(about: key, value)
         let (path, text) = try check.stored(key, value)
-        try access.file.set(path, to: text)
+        try context.changedConfiguration.set(path, to: text)
         if let warning { context.printMessage(warning) }
     }
 }
@@ -63,8 +60,7 @@ struct ConfigUnsetCommand: Command {
         if let path = ProfilePath(key) {
             wasSet = try ProfileAccess(context).unset(path, key: key)
         } else {
-            let access = ConfigurationAccess(context)
-            wasSet = try access.file.unset(key)
+            wasSet = try context.changedConfiguration.unset(key)
         }
         if !wasSet { context.printMessage("\(key) was not set.") }
     }
@@ -75,45 +71,30 @@ struct ConfigPathCommand: Command {
     let context: CommandContext
 
     func run() throws {
-        try context.print(data: ConfigurationAccess(context).file.path)
-    }
-}
-
-/// The configuration file used by a command.
-struct ConfigurationAccess {
-    let file: ConfigurationFile
-
-    init(_ context: CommandContext) {
-        // `set` creates the file if it does not exist.
-        file = ConfigurationFile(path: context.configurationFile.path)
-    }
-
-    /// See `ConfigurationFile.choose`.
-    func choose(_ name: String, of engine: String) throws {
-        try file.choose(name, of: engine)
+        try context.print(data: context.changedConfiguration.path)
     }
 }
 
 /// Accesses the profiles in the configuration by any of a voice's names.
 struct ProfileAccess {
-    private let access: ConfigurationAccess
+    private let file: ConfigurationFile
     private let check: ConfigurationCheck
 
     init(_ context: CommandContext) {
-        access = ConfigurationAccess(context)
+        file = context.changedConfiguration
         check = ConfigurationCheck(context)
     }
 
     /// Returns the current value of a key below "profiles".
     func value(of path: ProfilePath, key: String) throws -> String? {
-        let configuration = try access.file.load()
+        let configuration = try file.load()
         do {
             let voice = try check.known(path.voice, try check.library(), suggestsHidden: true)
             return path.text(in: VoiceMarks(configuration).profile(of: voice))
         } catch {
             // The voice may have been removed.
             guard configuration.profiles[path.voice] != nil else { throw error }
-            return try access.file.value(of: key)
+            return try file.value(of: key)
         }
     }
 
@@ -122,9 +103,9 @@ struct ProfileAccess {
     /// - Returns: whether it was set.
     func unset(_ path: ProfilePath, key: String) throws -> Bool {
         let voice = try? check.known(path.voice, try check.library(), suggestsHidden: true)
-        let wasSet = try voice.map { try access.file.unset(path, of: $0) } ?? false
+        let wasSet = try voice.map { try file.unset(path, of: $0) } ?? false
         // The file may contain unknown keys, or a voice that has been removed.
         if wasSet { return true }
-        return try access.file.unset(key)
+        return try file.unset(key)
     }
 }

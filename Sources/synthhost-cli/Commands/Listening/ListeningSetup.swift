@@ -25,7 +25,7 @@ struct ListeningSetup: CommandPart {
             try RecognizerDownload(context, inventory, cancellation).pull(chosen.model)
         }
         // Set the default after the download, because a default model must be usable.
-        try ConfigurationAccess(context).file.choose(chosen.model)
+        try context.changedConfiguration.choose(chosen.model)
         context.printNote("\(chosen.model.name) is now the default model. To use it, type: synthhost listen")
     }
 

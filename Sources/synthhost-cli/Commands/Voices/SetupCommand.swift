@@ -50,7 +50,7 @@ struct SetupCommand: Command {
             for line in try PrecisionChange(library, download).follow([voice]) { context.printNote(line) }
         }
         // Choose the voice only after the download, because a chosen voice must be able to speak.
-        try ConfigurationAccess(context).choose(library.stableName(for: voice), of: voice.engine)
+        try context.changedConfiguration.choose(library.stableName(for: voice), of: voice.engine)
         context.printNote(localized(Self.phrase(about: voice)))
         let sample = SetupSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }

@@ -21,7 +21,7 @@ struct VoicesChooseCommand: Command {
         let choice = try library.choice(name, engine: arguments[Options.ofEngine])
         if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
         guard let voice = try acquisition.acquire(choice.voice) else { return }
-        try ConfigurationAccess(context).choose(library.stableName(for: voice), of: voice.engine)
+        try context.changedConfiguration.choose(library.stableName(for: voice), of: voice.engine)
         tell(voice.title)
     }
 
@@ -41,7 +41,7 @@ struct VoicesChooseCommand: Command {
                     "To choose the other voice, type: synthhost voices choose \(ShellWord.quoted(voice.id))")
             }
         }
-        try ConfigurationAccess(context).choose(name, of: choice.voice.engine)
+        try context.changedConfiguration.choose(name, of: choice.voice.engine)
         tell(choice.title)
     }
 

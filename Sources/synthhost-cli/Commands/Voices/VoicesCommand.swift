@@ -81,13 +81,14 @@ struct VoicesCommand: Command {
             let state = library.state(of: voice)
             let (inventory, canSpeak) = (library.inventory, state == .ready)
             let profile = library.marks.profile(of: voice)
-            return voice.json(in: library, chosen: chosen) + [
+            let more: JSONMembers = [
                 "gender": voice.gender?.rawValue, "speakers": voice.speakers,
                 "state": canSpeak && library.isBuiltIn(voice) ? "builtIn" : state.word,
                 // The loudness in LUFS without a gain, and the gain in decibels.
                 "loudness": canSpeak ? inventory.loudness(of: voice)?.lufs : nil,
                 "gain": canSpeak ? inventory.gain(of: voice) : nil, "profile": profile.isEmpty ? nil : profile.json,
             ]
+            return voice.json(in: library, chosen: chosen) + more
         }
         try context.print(json: results)
     }

@@ -54,7 +54,7 @@ struct ListChange: CommandPart {
             voices.append(try library.known(name))
         }
         for voice in voices {
-            let isNew = try access.file.add(voice, to: list)
+            let isNew = try context.changedConfiguration.add(voice, to: list)
             context.printNote("\(voice.title) \(isNew ? words : "was already \(noun).")")
         }
     }
@@ -75,7 +75,7 @@ struct ListChange: CommandPart {
             }
         }
         for step in steps {
-            let wasThere = try step.take(access.file)
+            let wasThere = try step.take(context.changedConfiguration)
             context.printNote("\(step.title) \(wasThere ? words : "was not \(noun).")")
         }
     }
@@ -86,6 +86,4 @@ struct ListChange: CommandPart {
         case .hidden: "hidden"
         }
     }
-
-    private var access: ConfigurationAccess { ConfigurationAccess(context) }
 }
