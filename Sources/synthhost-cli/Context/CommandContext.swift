@@ -1,43 +1,43 @@
 import Glibc
 package import SynthAudio
-package import SynthCommandSyntax
+import SynthCommandSyntax
 import SynthEngineWire
-package import SynthHost
+import SynthHost
 import SynthJSON
-package import SynthSystem
+import SynthSystem
 package import SynthTerminal
 
 /// The environment of a command: streams, variables, signals and devices. Tests create their own contexts to run several commands in
 /// parallel in one process.
 package struct CommandContext: Sendable {
     /// Standard output, which is only for data.
-    package var output: TextOutput
+    var output: TextOutput
     /// The descriptor of standard output, for audio.
-    package var soundOutput: Int32
+    var soundOutput: Int32
     /// Standard error, which is for messages.
-    package var errors: TextOutput
+    var errors: TextOutput
     /// The descriptor of standard input, from which text is read if none is passed.
-    package var input: Int32
+    var input: Int32
     var terminal: QuestionTerminal
-    package var environment: [String: String]
+    var environment: [String: String]
     /// The environment for child processes, or nil for the unmodified environment of this process.
-    package var childEnvironment: [String: String]?
+    var childEnvironment: [String: String]?
     /// The path of the running program. The other programs and files of this installation are located relative to it.
-    package var executable: String
-    package var version: String
+    var executable: String
+    var version: String
     /// Handles Ctrl-C and similar signals.
-    package var interruption: any Interruption
-    package var devices: SoundDevices
+    var interruption: any Interruption
+    var devices: SoundDevices
     /// The executor for asynchronous work, or nil for Swift's default.
-    package var executor: (any TaskExecutor)?
+    var executor: (any TaskExecutor)?
     /// The clock for progress.
     var waits: ProgressClock
     /// The files that the command reads. The command must not overwrite them with its output.
-    package let inUse = FilesInUse()
+    let inUse = FilesInUse()
     /// The validated arguments of the command.
-    package var arguments = ParsedArguments()
+    var arguments = ParsedArguments()
     /// Whether errors are written as JSON.
-    package var reportsAsJSON = false
+    var reportsAsJSON = false
     /// The names of environment variables whose values are not UTF-8. Swift repairs such values, so a path would refer
     /// to a different file.
     var misleading: [String] = []
@@ -64,7 +64,7 @@ package struct CommandContext: Sendable {
     }
 
     /// The context of this process.
-    package static func ofProcess() -> CommandContext {
+    static func ofProcess() -> CommandContext {
         let environment = ProcessEnvironment()
         var context = CommandContext(
             output: .standardOutput, soundOutput: STDOUT_FILENO, errors: .standardError, input: STDIN_FILENO,
@@ -87,11 +87,11 @@ package struct CommandContext: Sendable {
     }
 
     /// Returns the path of an installed program, or nil if it is not installed.
-    package func program(_ name: String) -> String? { ProcessEnvironment.program(name, in: environment) }
+    func program(_ name: String) -> String? { ProcessEnvironment.program(name, in: environment) }
 
     /// Returns the terminal from which to read keys, and whether it is the controlling terminal. Returns nil if there is none or this
     /// process is in the background.
-    package func keyTerminal() -> (descriptor: Descriptor, isOfProcess: Bool)? {
+    func keyTerminal() -> (descriptor: Descriptor, isOfProcess: Bool)? {
         switch terminal {
         case .ofProcess:
             // SIGTTOU or SIGTTIN would stop a background process.
@@ -107,7 +107,7 @@ package struct CommandContext: Sendable {
         }
     }
 
-    package var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
+    var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
     /// Returns a reporter for progress. With `quiet` or the option `--quiet`, the reporter shows nothing.
     func reporter(quiet: Bool = false) -> ProgressReporter {
@@ -123,7 +123,7 @@ package struct CommandContext: Sendable {
 
     /// Throws if an environment variable is not UTF-8. Call this before any file is accessed, because a repaired path
     /// would refer to a different file.
-    package func checkEnvironment() throws {
+    func checkEnvironment() throws {
         guard let name = misleading.first else { return }
         throw CommandFailure(
             .configuration,
@@ -134,7 +134,7 @@ package struct CommandContext: Sendable {
     }
 
     /// Prints a line of a result. Line breaks, such as those in external names, are replaced with spaces.
-    package func print(_ line: String) throws {
+    func print(_ line: String) throws {
         try output.writeLine(line)
     }
 
@@ -142,34 +142,34 @@ package struct CommandContext: Sendable {
     func print(json result: some Encodable) throws { try print(JSONText.line(of: result)) }
 
     /// Prints formatted lines, such as a table or a help text.
-    package func print(text: String) throws {
+    func print(text: String) throws {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
     /// Prints a part of a text. The part may end in the middle of a line.
-    package func print(part: String) throws {
+    func print(part: String) throws {
         try output.write(part)
     }
 
     /// Prints a line for another program unchanged, such as a path or value.
-    package func print(data: String) throws {
+    func print(data: String) throws {
         try output.writeData(data)
     }
 
     /// Prints a line that contains escape sequences for emphasis. External text in the line must not contain control
     /// characters.
-    package func print(drawn line: String) throws {
+    func print(drawn line: String) throws {
         try output.draw(line + "\n")
     }
 
     /// Prints a message. Errors are ignored, because they cannot be reported anywhere else.
-    package func printMessage(_ line: String) { try? errors.writeLine(line) }
+    func printMessage(_ line: String) { try? errors.writeLine(line) }
 
     /// Prints a message that `--quiet` suppresses.
     func printNote(_ line: String) { if !arguments[Options.quiet] { printMessage(line) } }
 
     /// Prints an error.
-    package func report(_ error: any Error) {
+    func report(_ error: any Error) {
         let failure = CommandFailure(error)
         guard let report = reportsAsJSON ? failure.json : failure.text else { return }
         try? errors.write(report + "\n")
@@ -194,7 +194,7 @@ package struct CommandContext: Sendable {
     }
 
     /// The decoder for recordings that libsndfile does not support, or nil if it is not installed.
-    package var media: MediaProgram? {
+    var media: MediaProgram? {
         (try? installation()).map { MediaProgram(path: $0.read, environment: childEnvironment) }
     }
 
@@ -237,7 +237,7 @@ package struct CommandContext: Sendable {
 
 extension PhraseBook {
     /// The phrase book for the language of the locale in an environment.
-    package static func ofLocale(_ environment: [String: String]) -> PhraseBook {
+    static func ofLocale(_ environment: [String: String]) -> PhraseBook {
         let language = LocaleLanguage.tag(environment: environment)?.prefix { $0 != "-" }
         return language == "de" ? .german : .english
     }
@@ -245,7 +245,7 @@ extension PhraseBook {
 
 extension CommandContext {
     /// The texts in the language of the user's locale.
-    package var localized: PhraseBook { .ofLocale(environment) }
+    var localized: PhraseBook { .ofLocale(environment) }
 
     /// Returns the voice library of the host for the options.
     func library() throws -> VoiceLibrary { try library(of: try host(try configuration()).snapshot()) }
@@ -274,11 +274,11 @@ protocol Command: CommandPart {
 /// The audio devices for commands.
 package struct SoundDevices: Sendable {
     /// Returns a sink for the device with this name, which is opened when playback starts.
-    package let sink: @Sendable (String) -> any AudioSink
+    let sink: @Sendable (String) -> any AudioSink
     /// Opens a device and closes it again without playing anything.
-    package let probe: @Sendable (String) throws(AudioError) -> Void
+    let probe: @Sendable (String) throws(AudioError) -> Void
     /// Opens a microphone and closes it again without recording anything.
-    package let probeMicrophone: @Sendable (String) throws(AudioError) -> Void
+    let probeMicrophone: @Sendable (String) throws(AudioError) -> Void
 
     package init(
         sink: @escaping @Sendable (String) -> any AudioSink,

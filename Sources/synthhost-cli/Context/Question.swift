@@ -1,25 +1,17 @@
 import SynthCommandSyntax
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// Asks the user at the terminal, if there is one. Ctrl-C and Ctrl-D cancel the command.
-package struct Question {
-    private let context: CommandContext
-    private let cancellation: Cancellation
-    private let localized: PhraseBook
-
-    package init(_ context: CommandContext, _ cancellation: Cancellation, _ localized: PhraseBook = .english) {
-        self.context = context
-        self.localized = localized
-        self.cancellation = cancellation
-    }
+struct Question {
+    let context: CommandContext
+    let cancellation: Cancellation
+    var localized = PhraseBook.english
 
     /// Asks at the terminal. Returns nil if there is no terminal.
     ///
     /// - Parameter cancelled: the message if the user cancels, or nil for "Cancelled."
-    package func ask<Value>(
-        cancelled: String? = nil, _ body: (Prompt) throws -> Value
-    ) throws -> Value? {
+    func ask<Value>(cancelled: String? = nil, _ body: (Prompt) throws -> Value) throws -> Value? {
         let wakeUp = try? WakeUp()
         do {
             return try cancellation.during({ wakeUp?.signal() }) {

@@ -1,12 +1,12 @@
 import Synchronization
-package import SynthCatalogue
-package import SynthCommandSyntax
-package import SynthHost
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// Downloads voices and shows the progress.
-package struct ShownDownload {
+struct ShownDownload {
     private let context: CommandContext
     private let library: VoiceLibrary
     private let reporter: ProgressReporter
@@ -14,7 +14,7 @@ package struct ShownDownload {
     private let loudness: LoudnessCheck?
 
     /// - Parameter measures: whether to measure the loudness of new voices.
-    package init(
+    init(
         _ context: CommandContext, _ library: VoiceLibrary, _ cancellation: Cancellation,
         measures: Bool = true
     ) {
@@ -33,9 +33,7 @@ package struct ShownDownload {
     /// - Parameters:
     ///   - resumeCommand: the command to suggest after a stop or failure, or nil for the command that downloads only this voice.
     ///   - offered: the user's files that may belong to the voice.
-    package func pull(
-        _ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []
-    ) throws {
+    func pull(_ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []) throws {
         let download = library.download(voice, offering: offered, on: context.executor)
         context.show(download, of: voice.title, reporter, cancellation)
         if let problem = download.problem { throw failure(problem, voice, resumeCommand) }
@@ -44,7 +42,7 @@ package struct ShownDownload {
     }
 
     /// Measures the loudness of an installed voice, if it is unknown.
-    package func measure(_ voice: Voice) { loudness?.measure([voice]) }
+    func measure(_ voice: Voice) { loudness?.measure([voice]) }
 
     /// Converts a library error, which contains voice IDs, to a failure with voice titles.
     private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
@@ -73,9 +71,7 @@ package struct ShownDownload {
 
 extension CommandContext {
     /// Shows a download until it ends or is cancelled. Blocks.
-    package func show(
-        _ download: VoiceDownload, of title: String, _ reporter: ProgressReporter, _ cancellation: Cancellation
-    ) {
+    func show(_ download: VoiceDownload, of title: String, _ reporter: ProgressReporter, _ cancellation: Cancellation) {
         cancellation.during({ download.cancel() }) {
             AsyncWork.run(self) { [executor] in
                 let label = DownloadLabel(title: title)
@@ -117,17 +113,12 @@ final class DownloadLabel: Sendable {
 }
 
 /// After the precision of one voice has changed, changes it for all other installed voices that share the model.
-package struct PrecisionChange {
-    private let library: VoiceLibrary
-    private let download: ShownDownload
-
-    package init(_ library: VoiceLibrary, _ download: ShownDownload) {
-        self.library = library
-        self.download = download
-    }
+struct PrecisionChange {
+    let library: VoiceLibrary
+    let download: ShownDownload
 
     /// The precision option for a suggested command, or an empty string if none was passed.
-    package static func words(_ arguments: ParsedArguments) -> String {
+    static func words(_ arguments: ParsedArguments) -> String {
         arguments[Options.precision].map { " --precision \(ShellWord.quoted($0))" } ?? ""
     }
 
@@ -140,7 +131,7 @@ package struct PrecisionChange {
     /// Downloads only the files that the other voices lack.
     ///
     /// - Returns: messages for the user.
-    package func follow(_ voices: [Voice]) throws -> [String] {
+    func follow(_ voices: [Voice]) throws -> [String] {
         var told: [String] = []
         for voice in voices {
             for other in library.followers(of: voice) { try download.pull(other) }

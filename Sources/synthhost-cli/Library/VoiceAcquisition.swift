@@ -1,12 +1,12 @@
 import SynthAudio
-package import SynthCatalogue
-package import SynthCommandSyntax
-package import SynthHost
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// Makes a voice ready for use. If possible, asks the user whether to download it, and what to do after a failure.
-package struct VoiceAcquisition {
+struct VoiceAcquisition {
     private let context: CommandContext
     private let library: VoiceLibrary
     private let download: ShownDownload
@@ -20,7 +20,7 @@ package struct VoiceAcquisition {
     /// - Parameters:
     ///   - resumeCommand: the command to suggest after a stopped download, or nil for the command that downloads only this voice.
     ///   - measures: whether to measure the voice's loudness. If not, the caller measures it.
-    package init(
+    init(
         _ context: CommandContext, _ library: VoiceLibrary, _ cancellation: Cancellation,
         resumeCommand: String? = nil, measures: Bool = true, _ localized: PhraseBook = .english
     ) {
@@ -29,21 +29,20 @@ package struct VoiceAcquisition {
         self.context = context
         self.library = library
         download = ShownDownload(context, library, cancellation, measures: measures)
-        question = Question(context, cancellation, localized)
+        question = Question(context: context, cancellation: cancellation, localized: localized)
         paceCheck = PaceCheck(
-            context: context, inventory: library.inventory, cancellation: cancellation,
-            localized)
+            context: context, inventory: library.inventory, cancellation: cancellation, localized: localized)
         isAutomatic = context.arguments[Options.yes] || library.configuration.autoDownload
         canAsk = !isAutomatic && context.canAsk
     }
 
     /// Whether a missing voice would be downloaded, possibly after asking the user.
-    package var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
+    var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
 
     /// Returns the voice or the replacement that the user selects, or nil if the user declines.
     ///
     /// - Parameter isWanted: whether the user has already agreed to the download.
-    package func acquire(_ wanted: Voice, isWanted: Bool = false) throws -> Voice? {
+    func acquire(_ wanted: Voice, isWanted: Bool = false) throws -> Voice? {
         var voice = wanted
         var isWanted = isWanted || isAutomatic
         while !library.isComplete(voice) {
@@ -70,7 +69,7 @@ package struct VoiceAcquisition {
     }
 
     /// Lets the user select one of the voices. Returns nil if the user selects none.
-    package func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
+    func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
         let lines = voices.map { VoiceLine.text($0, library, localized) }
         let index = try question.ask { prompt in try prompt.choose(heading, from: lines) }
         return index.flatMap { $0 }.map { voices[$0] }
@@ -121,21 +120,11 @@ package struct VoiceAcquisition {
 }
 
 /// Checks whether this machine is fast enough for a voice. The speed is measured once, before anything is downloaded.
-package struct PaceCheck: CommandPart {
+struct PaceCheck: CommandPart {
     let context: CommandContext
     let inventory: HostSnapshot
     let cancellation: Cancellation
-    private let localized: PhraseBook
-
-    package init(
-        context: CommandContext, inventory: HostSnapshot, cancellation: Cancellation,
-        _ localized: PhraseBook = .english
-    ) {
-        self.context = context
-        self.inventory = inventory
-        self.cancellation = cancellation
-        self.localized = localized
-    }
+    var localized = PhraseBook.english
 
     /// The cost up to which a voice is fast enough on every supported machine.
     private static let smallCost = 1.0
@@ -144,13 +133,13 @@ package struct PaceCheck: CommandPart {
     /// text for the measurement, the engine reports the reason when it is used.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
-    package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
+    func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
         guard let cost = voice.cost, cost > Self.smallCost else { return nil }
         return pace(during: wait)
     }
 
     /// Returns the speed of this machine, or nil if it cannot be measured.
-    package func pace(during wait: ShownWait? = nil) -> MachinePace? {
+    func pace(during wait: ShownWait? = nil) -> MachinePace? {
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
         let label = localized("Measuring the speed of this machine")
@@ -164,7 +153,7 @@ package struct PaceCheck: CommandPart {
     }
 
     /// Returns a warning if a voice is too slow on this machine, or nil if it is fast enough or its speed is unknown.
-    package func warning(about voice: Voice) -> String? {
+    func warning(about voice: Voice) -> String? {
         guard let cost = voice.cost, let words = pace(for: voice)?.estimate(cost: cost).slowness(localized) else {
             return nil
         }
@@ -182,23 +171,17 @@ extension PaceEstimate {
 }
 
 /// Measures the loudness of new voices, so that all voices can be played at the same loudness.
-package struct LoudnessCheck: CommandPart {
+struct LoudnessCheck: CommandPart {
     let context: CommandContext
     let inventory: HostSnapshot
     let cancellation: Cancellation
-
-    package init(context: CommandContext, inventory: HostSnapshot, cancellation: Cancellation) {
-        self.context = context
-        self.inventory = inventory
-        self.cancellation = cancellation
-    }
 
     /// Measures the voices whose loudness is unknown. Blocks for a few seconds per voice, or until a stop is requested.
     /// A voice whose measurement fails can still speak. If this machine cannot measure loudness, a message is printed
     /// once.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
-    package func measure(_ voices: [Voice], during wait: ShownWait? = nil) {
+    func measure(_ voices: [Voice], during wait: ShownWait? = nil) {
         let measurements = voices.compactMap { inventory.loudnessMeasurement(of: $0) }
         guard let first = measurements.first, !cancellation.isRequested else { return }
         let label =

@@ -26,7 +26,7 @@ struct ConfigGetCommand: Command {
         let key = arguments.positionals.first ?? ""
         let value: String?
         if let path = ProfilePath(key) {
-            value = try ProfileAccess(context).value(of: path, key: key)
+            value = try ProfileAccess(context: context).value(of: path, key: key)
         } else {
             value = try context.changedConfiguration.value(of: key)
         }
@@ -42,7 +42,7 @@ struct ConfigSetCommand: Command {
         let key = arguments.positionals.first ?? ""
         let value = arguments.positionals.last ?? ""
         try ConfigurationFile.check(key, value)
-        let check = ConfigurationCheck(context)
+        let check = ConfigurationCheck(context: context)
         let warning = try check.warning(about: key, value)
         let (path, text) = try check.stored(key, value)
         try context.changedConfiguration.set(path, to: text)
@@ -58,7 +58,7 @@ struct ConfigUnsetCommand: Command {
         let key = arguments.positionals.first ?? ""
         let wasSet: Bool
         if let path = ProfilePath(key) {
-            wasSet = try ProfileAccess(context).unset(path, key: key)
+            wasSet = try ProfileAccess(context: context).unset(path, key: key)
         } else {
             wasSet = try context.changedConfiguration.unset(key)
         }
@@ -77,13 +77,9 @@ struct ConfigPathCommand: Command {
 
 /// Accesses the profiles in the configuration by any of a voice's names.
 struct ProfileAccess {
-    private let file: ConfigurationFile
-    private let check: ConfigurationCheck
-
-    init(_ context: CommandContext) {
-        file = context.changedConfiguration
-        check = ConfigurationCheck(context)
-    }
+    let context: CommandContext
+    private var file: ConfigurationFile { context.changedConfiguration }
+    private var check: ConfigurationCheck { ConfigurationCheck(context: context) }
 
     /// Returns the current value of a key below "profiles".
     func value(of path: ProfilePath, key: String) throws -> String? {

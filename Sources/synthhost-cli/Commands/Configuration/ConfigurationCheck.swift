@@ -8,10 +8,6 @@ import SynthSystem
 struct ConfigurationCheck: CommandPart {
     let context: CommandContext
 
-    init(_ context: CommandContext) {
-        self.context = context
-    }
-
     /// - Returns: a warning if something must be installed or connected before the value is usable, or nil if it is already usable.
     func warning(about key: String, _ value: String) throws -> String? {
         switch key {

@@ -19,7 +19,8 @@ struct ListenCommand: Command {
         let words = try arguments.likelyWords()
         // Check the microphone and the recording before a model is downloaded or loaded.
         let sink = try recording()
-        let choice = try RecognizerAcquisition(context, inventory, cancellation).choose { _ in
+        let acquisition = RecognizerAcquisition(context: context, inventory: inventory, cancellation: cancellation)
+        let choice = try acquisition.choose { _ in
             do throws(AudioError) {
                 try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
             } catch {

@@ -64,7 +64,7 @@ struct ListeningSetup: CommandPart {
         let lines = offers.enumerated().map { position, offer in
             line(offer, pace) + (position == best ? " (recommended)" : "")
         }
-        let answer = try Question(context, cancellation).ask { prompt in
+        let answer = try Question(context: context, cancellation: cancellation).ask { prompt in
             try prompt.choose(
                 "Which model should transcribe speech?", from: lines + ["Skip: change nothing"], default: best)
         }

@@ -7,19 +7,13 @@ import SynthTerminal
 /// Finds the requested recognizer model, and downloads it if the user agrees.
 struct RecognizerAcquisition: CommandPart {
     let context: CommandContext
-    private let inventory: HostSnapshot
-    private let cancellation: Cancellation
-
-    init(_ context: CommandContext, _ inventory: HostSnapshot, _ cancellation: Cancellation) {
-        self.context = context
-        self.inventory = inventory
-        self.cancellation = cancellation
-    }
+    let inventory: HostSnapshot
+    let cancellation: Cancellation
 
     /// - Parameter check: throws if the command would fail with this choice. Called before a download.
     func choose(after check: (RecognizerChoice) throws -> Void) throws -> RecognizerChoice {
         let choice = try acquire(after: check)
-        EngineNotices(context, inventory).showRecognizer(choice.recognizerID)
+        EngineNotices(context: context, inventory: inventory).showRecognizer(choice.recognizerID)
         return choice
     }
 
@@ -59,7 +53,7 @@ struct RecognizerAcquisition: CommandPart {
     private func isWanted(_ model: RecognizerModelEntry) throws -> Bool {
         if arguments[Options.yes] || inventory.host.presets.autoDownload { return true }
         guard context.canAsk else { return false }
-        return try Question(context, cancellation).ask { prompt in
+        return try Question(context: context, cancellation: cancellation).ask { prompt in
             try prompt.confirm(
                 "Download \(model.name) (\(ByteCount.words(model.downloadSize))) now?", default: true)
         } ?? false

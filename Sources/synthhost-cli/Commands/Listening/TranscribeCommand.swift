@@ -51,7 +51,8 @@ struct TranscribeCommand: Command {
             }
         }
         if jobs.isEmpty { return try report.conclude() }
-        let choice = try RecognizerAcquisition(context, inventory, cancellation).choose { choice in
+        let acquisition = RecognizerAcquisition(context: context, inventory: inventory, cancellation: cancellation)
+        let choice = try acquisition.choose { choice in
             guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
                 .usage, "The recognizer \(choice.recognizerID) cannot translate.",

@@ -35,7 +35,7 @@ struct ModelsPruneCommand: Command {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
         let size = ByteCount.words(unknown.reduce(0) { $0 + $1.size })
-        let answer = try Question(context, cancellation).ask {
+        let answer = try Question(context: context, cancellation: cancellation).ask {
             prompt in
             try prompt.confirm(
                 "No registry lists \(names.joined(separator: ", ")) (\(size)), which may contain a voice. Remove it?",

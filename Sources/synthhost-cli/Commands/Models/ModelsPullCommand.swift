@@ -57,7 +57,7 @@ struct ModelsPullCommand: Command {
             }
         }
         if failures.isEmpty, arguments[Options.precision] != nil {
-            try PrecisionChange(library, download).follow(voices).forEach(printMessage)
+            try PrecisionChange(library: library, download: download).follow(voices).forEach(printMessage)
         }
         if arguments[Options.json] { try context.print(json: results) }
         if let first = failures.first { throw CommandFailure(first.code, nil) }

@@ -12,7 +12,7 @@ struct ServeCommand: Command {
     let context: CommandContext
 
     func run() throws {
-        if arguments[Options.status] { return try ServeStatus(context).show() }
+        if arguments[Options.status] { return try ServeStatus(context: context).show() }
         // Do not change the heap settings if the service runs inside another program, such as a test.
         if context.childEnvironment == nil { Heap.keepSmall() }
         let cancellation = Cancellation()

@@ -9,10 +9,6 @@ import SynthWyoming
 struct ServeStatus: CommandPart {
     let context: CommandContext
 
-    init(_ context: CommandContext) {
-        self.context = context
-    }
-
     func show() throws {
         guard let socket = UserFolders(environment: context.environment).socket,
             let figures = ResidentStatus(at: socket)?.figures

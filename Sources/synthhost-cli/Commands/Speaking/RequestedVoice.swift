@@ -97,7 +97,7 @@ struct RequestedVoice: CommandPart {
     ) throws -> SpeechSession {
         let session = try inventory.session(choice, onLog: { _, line in onLog?(line) })
         try check(session.engine, needsPhonemes: needsPhonemes)
-        EngineNotices(context, inventory).show(of: session.engine)
+        EngineNotices(context: context, inventory: inventory).show(of: session.engine)
         return session
     }
 

@@ -124,7 +124,7 @@ struct FileNameAsText {
     /// Whether to read the file. Asks the user if possible.
     func isWanted(_ context: CommandContext, _ cancellation: Cancellation) throws -> Bool {
         if context.canAsk {
-            let answer = try Question(context, cancellation).ask {
+            let answer = try Question(context: context, cancellation: cancellation).ask {
                 prompt in
                 try prompt.confirm("\(path) is a file. Speak its contents?", default: true)
             }

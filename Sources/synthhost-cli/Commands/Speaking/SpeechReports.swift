@@ -1,5 +1,5 @@
-package import SynthCommandSyntax
-package import SynthHost
+import SynthCommandSyntax
+import SynthHost
 import SynthSystem
 import SynthTerminal
 
@@ -53,16 +53,10 @@ final class FallbackReports: Sendable {
 
 /// Notices that an engine or recognizer is not confined, or that it requests environment variables that are set but withheld from it. Each
 /// notice is shown when the engine file is first used.
-package struct EngineNotices {
-    private let context: CommandContext
-    private let inventory: HostSnapshot
-    private let isSilent: Bool
-
-    package init(_ context: CommandContext, _ inventory: HostSnapshot) {
-        self.context = context
-        self.inventory = inventory
-        isSilent = context.arguments[Options.quiet] || context.arguments[Options.json]
-    }
+struct EngineNotices: CommandPart {
+    let context: CommandContext
+    let inventory: HostSnapshot
+    private var isSilent: Bool { arguments[Options.quiet] || arguments[Options.json] }
 
     func show(of engine: SpeechEngine) {
         guard !isSilent, let requests = inventory.engineRequests(of: engine.id) else { return }
@@ -71,7 +65,7 @@ package struct EngineNotices {
     }
 
     /// Shows the permissions that a recognizer requests but does not have.
-    package func showRecognizer(_ id: String) {
+    func showRecognizer(_ id: String) {
         guard !isSilent, let requests = inventory.recognizerRequests(of: id) else { return }
         show(of: requests)
     }

@@ -19,8 +19,7 @@ struct SetupCommand: Command {
         let library = try context.library(of: host.snapshot())
         let offers = try offers(library)
         let check = PaceCheck(
-            context: context, inventory: library.inventory, cancellation: cancellation,
-            localized)
+            context: context, inventory: library.inventory, cancellation: cancellation, localized: localized)
         // If the first offer is installed, the user already knows its speed, so it is not measured.
         let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
         wait.end()
@@ -47,17 +46,26 @@ struct SetupCommand: Command {
         else { return context.printNote(localized(Self.unchanged)) }
         if arguments[Options.precision] != nil {
             let download = ShownDownload(context, library, cancellation)
-            for line in try PrecisionChange(library, download).follow([voice]) { context.printNote(line) }
+            try PrecisionChange(library: library, download: download).follow([voice]).forEach(context.printNote)
         }
         // Choose the voice only after the download, because a chosen voice must be able to speak.
         try context.changedConfiguration.choose(library.stableName(for: voice), of: voice.engine)
         context.printNote(localized(Self.phrase(about: voice)))
-        let sample = SetupSample(VoiceChoice(voice: voice), library, context.devices)
-        cancellation.set { sample.cancel() }
         // For example, "Kore Small" is also called "Kore".
         let name = voice.aliases.first { voice.name.hasPrefix("\($0) ") } ?? voice.name
         let book = voice.speaks("de") ? localized : .english
-        try sample.speak(book("Hello, I am \(name). I am your voice from now on."))
+        try speak(book("Hello, I am \(name). I am your voice from now on."), voice, library, cancellation)
+    }
+
+    /// Speaks one sentence with the chosen voice. Blocks until playback has ended.
+    private func speak(
+        _ sentence: String, _ voice: Voice, _ library: VoiceLibrary, _ cancellation: Cancellation
+    ) throws {
+        let (choice, configuration) = (VoiceChoice(voice: voice), library.configuration)
+        let speech = try library.inventory.session(choice).speak(
+            try CompleteText(sentence), SpeechSettings(configuration, for: choice))
+        cancellation.set { speech.cancel() }
+        _ = try speech.deliver(to: context.devices.sink(configuration.device ?? "default"))
     }
 
     private static let unchanged: Phrase = "Nothing was changed. To choose a voice later, type: synthhost setup"
@@ -104,7 +112,7 @@ struct SetupCommand: Command {
             let words = "\(line(slower, library)), \(localized("slow on this machine"))"
             answers.insert((words, .take(slower)), at: 1)
         }
-        let answer = try Question(context, cancellation, localized).ask { prompt in
+        let answer = try Question(context: context, cancellation: cancellation, localized: localized).ask { prompt in
             try prompt.choose(localized("Which voice do you want?"), from: answers.map(\.line), default: 0)
         }
         guard let answer else {
@@ -143,31 +151,5 @@ struct SetupCommand: Command {
     private func line(_ voice: Voice, _ library: VoiceLibrary) -> String {
         let line = VoiceLine.text(voice, library, localized)
         return localized(library.isComplete(voice) ? "Use \(line)" : "Download \(line)")
-    }
-}
-
-/// Speaks one sentence with the chosen voice.
-struct SetupSample: Sendable {
-    private let choice: VoiceChoice
-    private let library: VoiceLibrary
-    private let devices: SoundDevices
-    private let stop = Cancellation()
-
-    init(_ choice: VoiceChoice, _ library: VoiceLibrary, _ devices: SoundDevices) {
-        self.devices = devices
-        self.choice = choice
-        self.library = library
-    }
-
-    /// Thread-safe.
-    func cancel() { stop.cancel() }
-
-    /// Blocks until playback has ended.
-    func speak(_ sentence: String) throws(SpeechError) {
-        let configuration = library.configuration
-        let speech = try library.inventory.session(choice).speak(
-            try CompleteText(sentence), SpeechSettings(configuration, for: choice))
-        stop.set { speech.cancel() }
-        _ = try speech.deliver(to: devices.sink(configuration.device ?? "default"))
     }
 }

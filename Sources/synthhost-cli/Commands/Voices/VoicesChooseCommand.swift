@@ -92,7 +92,7 @@ struct ChooserQuestions {
         (self.context, self.voices, self.acquisition) = (context, voices, acquisition)
         self.cancellation = cancellation
         localized = context.localized
-        question = Question(context, cancellation, context.localized)
+        question = Question(context: context, cancellation: cancellation, localized: context.localized)
         state = ChooserState(rows, context.localized)
         player = voices.player(context.devices) { [failure] _, update in
             if case .failed(let error) = update { failure.update { $0 = error } }

@@ -71,7 +71,7 @@ struct VoicesCommand: Command {
         let voices = choice.shares.map(\.voice)
         if arguments[Options.json] { return try printJSON(voices, library.chosen, library) }
         let wait = ShownWait(context, "Loading \(choice.title)")
-        let paragraphs = voices.map { VoiceDetails($0, library).text(width: context.output.width) }
+        let paragraphs = voices.map { VoiceDetails(voice: $0, library: library).text(width: context.output.width) }
         wait.end()
         try context.print(text: paragraphs.joined(separator: "\n"))
     }

@@ -8,7 +8,9 @@ import SynthTerminal
 struct VoicesFavouriteCommand: Command {
     let context: CommandContext
 
-    func run() throws { try ListChange(context, .favourites).add("is now a favourite and is listed first.") }
+    func run() throws {
+        try ListChange(context: context, list: .favourites).add("is now a favourite and is listed first.")
+    }
 }
 
 /// `synthhost voices unfavourite`: removes voices from the favorites, so that they are listed in their normal positions
@@ -16,7 +18,7 @@ struct VoicesFavouriteCommand: Command {
 struct VoicesUnfavouriteCommand: Command {
     let context: CommandContext
 
-    func run() throws { try ListChange(context, .favourites).remove("is no longer a favourite.") }
+    func run() throws { try ListChange(context: context, list: .favourites).remove("is no longer a favourite.") }
 }
 
 /// `synthhost voices hide`: hides voices from lists.
@@ -24,7 +26,8 @@ struct VoicesHideCommand: Command {
     let context: CommandContext
 
     func run() throws {
-        try ListChange(context, .hidden).add("is now hidden from lists. You can still speak with it by name.")
+        try ListChange(context: context, list: .hidden)
+            .add("is now hidden from lists. You can still speak with it by name.")
     }
 }
 
@@ -32,18 +35,13 @@ struct VoicesHideCommand: Command {
 struct VoicesUnhideCommand: Command {
     let context: CommandContext
 
-    func run() throws { try ListChange(context, .hidden).remove("is visible in lists again.") }
+    func run() throws { try ListChange(context: context, list: .hidden).remove("is visible in lists again.") }
 }
 
 /// Adds voices to a list in the configuration, or removes voices from the list.
 struct ListChange: CommandPart {
     let context: CommandContext
-    private let list: VoiceList
-
-    init(_ context: CommandContext, _ list: VoiceList) {
-        self.context = context
-        self.list = list
-    }
+    let list: VoiceList
 
     /// - Parameter words: the new state of a voice, to follow its title.
     func add(_ words: String) throws {
