@@ -18,7 +18,7 @@ struct BookCommand: Command {
             return try BookMaking(context: context, path: path, output: output).run()
         }
         let read = try ReadDocument(context, path: path, DocumentForm(path: path))
-        if let cast = arguments[Options.cast] { return try CastProposal(context, read).write(to: cast) }
+        if let cast = arguments[Options.cast] { return try propose(BookCast(of: read.chosen.map(\.chapter)), to: cast) }
         let document = read.document
         if arguments[Options.json] {
             let chapters = read.chosen.map { number, chapter -> JSONMembers in
@@ -61,24 +61,10 @@ struct BookCommand: Command {
         }
     }
 
-    /// Formats a duration, such as "1 h 5 min", "12 min" or "40 s".
-    private static func time(_ seconds: Int) -> String {
-        HumanReadable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
-    }
-}
-
-/// `synthhost book FILE --cast CAST.json`: lists the speakers of a book.
-struct CastProposal: CommandPart {
-    let context: CommandContext
-    private let cast: BookCast
-
-    init(_ context: CommandContext, _ read: ReadDocument) {
-        self.context = context
-        cast = BookCast(of: read.chosen.map(\.chapter))
-    }
-
+    /// `synthhost book FILE --cast CAST.json`: lists the speakers of a book.
+    ///
     /// - Parameter path: the path of a new file. An existing file is not overwritten, because it may contain the user's choice of voices.
-    func write(to path: String) throws {
+    private func propose(_ cast: BookCast, to path: String) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else {
             throw CommandFailure(
@@ -110,6 +96,11 @@ struct CastProposal: CommandPart {
         context.printMessage("Wrote \(path). Enter the speakers' voices there; the narrator reads all other text.")
         context.printMessage(
             "Then make the audiobook with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
+    }
+
+    /// Formats a duration, such as "1 h 5 min", "12 min" or "40 s".
+    private static func time(_ seconds: Int) -> String {
+        HumanReadable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
     }
 }
 

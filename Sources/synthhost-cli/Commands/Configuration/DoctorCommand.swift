@@ -53,13 +53,13 @@ struct DoctorCommand: Command {
         }
         findings.append(DoctorFinding(ConfinementState(configuration.limits)))
         findings.append(registry(inventory))
-        findings += StrayNames(configuration, inventory).findings
-        findings += MissingClips(configuration: configuration, file: context.configurationFile).findings
+        findings += DoctorFinding.strayNames(configuration, inventory)
+        findings += DoctorFinding.missingClips(configuration, context.configurationFile)
         findings.append(voice(inventory))
         findings += inventory.installedModels().flatMap(self.findings)
         // Starting the engines may have filled the disk.
         if let problem = inventory.host.cacheProblem {
-            findings.append(DoctorFinding(.note, "cache", problem.message, remedy: problem.remedy?.command))
+            findings.append(DoctorFinding(.note, "cache", problem))
         }
         findings.append(device(configuration.device ?? "default"))
         findings += listening(inventory)
@@ -76,9 +76,7 @@ struct DoctorCommand: Command {
                 .note, "engine",
                 "\(plugin.path) is not used: \(owner) also has the id \(engine.id) and takes precedence")
         case .unusable(let failure):
-            return DoctorFinding(
-                .note, "engine", SpeechError(failure).message,
-                remedy: SpeechError(failure).remedy?.command)
+            return DoctorFinding(.note, "engine", failure)
         }
     }
 
@@ -103,7 +101,7 @@ struct DoctorCommand: Command {
             let words = parts.map { "\($0.origin) (voices: \($0.voiceCount))" }
             return DoctorFinding(.good, "registry", words.isEmpty ? "none" : words.joined(separator: ", "))
         } catch {
-            return DoctorFinding(.note, "registry", error.message, remedy: error.remedy?.command)
+            return DoctorFinding(.note, "registry", error)
         }
     }
 
@@ -138,10 +136,7 @@ struct DoctorCommand: Command {
             switch listing.verdict {
             case .usable(let id, _, let version, _):
                 DoctorFinding(.good, "recognizer", "\(id) \(version), \(listing.path)")
-            case .unusable(let failure):
-                DoctorFinding(
-                    .note, "recognizer", SpeechError(failure).message,
-                    remedy: SpeechError(failure).remedy?.command)
+            case .unusable(let failure): DoctorFinding(.note, "recognizer", failure)
             }
         }
         guard !findings.isEmpty else { return [] }
@@ -150,17 +145,13 @@ struct DoctorCommand: Command {
             findings.append(
                 DoctorFinding(.good, "recognizer", "\(choice.model.name) of \(choice.recognizerID) is ready"))
         } catch {
-            let failure = CommandFailure(error)
-            findings.append(DoctorFinding(.note, "recognizer", failure))
+            findings.append(DoctorFinding(.note, "recognizer", CommandFailure(error)))
         }
         do {
             try context.devices.probeMicrophone("default")
             findings.append(DoctorFinding(.good, "microphone", "the device \"default\" can be opened"))
         } catch {
-            findings.append(
-                DoctorFinding(
-                    .note, "microphone", SpeechError(microphone: error).message,
-                    remedy: SpeechError(microphone: error).remedy?.command))
+            findings.append(DoctorFinding(.note, "microphone", SpeechError(microphone: error)))
         }
         return findings
     }
@@ -170,7 +161,7 @@ struct DoctorCommand: Command {
             try context.devices.probe(name)
             return DoctorFinding(.good, "sound", "the device \"\(name)\" can be opened")
         } catch {
-            return DoctorFinding(.bad, "sound", error.message, remedy: error.remedy?.command)
+            return DoctorFinding(.bad, "sound", error)
         }
     }
 }

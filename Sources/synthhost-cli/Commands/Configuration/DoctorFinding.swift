@@ -29,6 +29,10 @@ struct DoctorFinding: Encodable {
         self.init(state, subject, failure.message ?? "", remedy: failure.remedy)
     }
 
+    init(_ state: State, _ subject: String, _ cause: some ErrorCause) {
+        self.init(state, subject, cause.message, remedy: cause.remedy?.command)
+    }
+
     init(_ confinement: ConfinementState) {
         self.init(
             confinement.isWhole ? .good : .note, "confinement", confinement.message, remedy: confinement.remedy)
@@ -46,18 +50,10 @@ struct DoctorFinding: Encodable {
     }
 }
 
-/// Findings about unknown voice names in the configuration.
-struct StrayNames {
-    private let configuration: Configuration
-    private let inventory: HostSnapshot
-
-    init(_ configuration: Configuration, _ inventory: HostSnapshot) {
-        self.configuration = configuration
-        self.inventory = inventory
-    }
-
-    /// The findings. Empty if all names are known, or if a registry cannot be read, because a name may be in that registry.
-    var findings: [DoctorFinding] {
+extension DoctorFinding {
+    /// Findings about unknown voice names in the configuration. Empty if all names are known, or if a registry cannot be
+    /// read, because a name may be in that registry.
+    static func strayNames(_ configuration: Configuration, _ inventory: HostSnapshot) -> [DoctorFinding] {
         let profiles = configuration.profiles.keys.sorted()
         let fallback = configuration.fallback ?? []
         if profiles.isEmpty, configuration.favourites.isEmpty, configuration.hidden.isEmpty, fallback.isEmpty {
@@ -96,14 +92,9 @@ struct StrayNames {
                     : "config set \(ConfigurationKey.fallback) \(ShellWord.quoted(rest.joined(separator: ", ")))"
             }
     }
-}
 
-/// Findings about clips in the configuration whose files are missing.
-struct MissingClips {
-    let configuration: Configuration
-    let file: ConfigurationFile
-
-    var findings: [DoctorFinding] {
+    /// Findings about clips in the configuration whose files are missing.
+    static func missingClips(_ configuration: Configuration, _ file: ConfigurationFile) -> [DoctorFinding] {
         let clips = ClipLibrary(configuration, from: file)
         return configuration.clips.keys.sorted().compactMap { name in
             guard let path = try? clips.file(named: name).path, RegularFile(path: path) == nil else { return nil }
@@ -123,7 +114,7 @@ enum LibraryFindings {
             let formats = try SoundFileFormat.written().map(\.title)
             return DoctorFinding(.good, "audio files", "\(Wording.all(formats)) can be written")
         } catch {
-            return DoctorFinding(.note, "audio files", error.message, remedy: error.remedy?.command)
+            return DoctorFinding(.note, "audio files", error)
         }
     }
 

@@ -30,9 +30,9 @@ struct EnginesListCommand: Command {
         } catch {
             registry = .failure(error)
         }
-        let counts = StateCounts(inventory.all(in: (try? registry.get()) ?? Registry()), inventory)
+        let voices = inventory.all(in: (try? registry.get()) ?? Registry()).voices
         for plugin in plugins {
-            for line in paragraph(plugin, chosen: chosen, counts) { try context.print(line) }
+            for line in paragraph(plugin, chosen: chosen, voices, inventory) { try context.print(line) }
         }
         switch registry {
         case .failure(let error): throw CommandFailure(error)
@@ -52,13 +52,15 @@ struct EnginesListCommand: Command {
         ]
     }
 
-    private func paragraph(_ plugin: EngineListing, chosen: String?, _ counts: StateCounts) -> [String] {
+    private func paragraph(
+        _ plugin: EngineListing, chosen: String?, _ voices: [Voice], _ inventory: HostSnapshot
+    ) -> [String] {
         switch plugin.verdict {
         case .usable(let engine):
             let mark = engine.id == chosen ? "*" : " "
-            let voices = counts.voices(of: engine.id)
+            let counts = Self.counts(voices.filter { $0.engine == engine.id }, inventory)
             return [
-                "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices)",
+                "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(counts)",
                 "    \(plugin.path)",
             ] + (plugin.requests?.lines ?? []).map { "    \($0)" } + plugin.unusableVoices.map { "    \($0.message)" }
         case .shadowed(let engine, let owner):
@@ -67,22 +69,12 @@ struct EnginesListCommand: Command {
             return ["! \(SpeechError(failure).message)", "    \(SpeechError(failure).nextStep)"]
         }
     }
-}
 
-/// Counts the voices of engines by state.
-struct StateCounts {
-    private let directory: VoiceDirectory
-    private let inventory: HostSnapshot
-
-    init(_ directory: VoiceDirectory, _ inventory: HostSnapshot) {
-        self.directory = directory
-        self.inventory = inventory
-    }
-
-    /// The counts as text, such as "131 voices" or "2 voices ready, 165 to download".
-    func voices(of engine: String) -> String {
+    /// Counts voices by state, such as "131 voices" or "2 voices ready, 165 to download".
+    private static func counts(_ voices: [Voice], _ inventory: HostSnapshot) -> String {
+        func count(_ count: Int) -> String { count == 1 ? "1 voice" : "\(count) voices" }
         var (builtIn, ready, toDownload) = (0, 0, 0)
-        for voice in directory.voices where voice.engine == engine {
+        for voice in voices {
             switch inventory.state(of: voice) {
             case .ready where inventory.isBuiltIn(voice): builtIn += 1
             case .ready: ready += 1
@@ -91,13 +83,11 @@ struct StateCounts {
             }
         }
         let parts = [
-            builtIn > 0 ? Self.count(builtIn) : nil, ready > 0 ? "\(Self.count(ready)) ready" : nil,
-            toDownload > 0 ? "\(Self.count(toDownload)) to download" : nil,
+            builtIn > 0 ? count(builtIn) : nil, ready > 0 ? "\(count(ready)) ready" : nil,
+            toDownload > 0 ? "\(count(toDownload)) to download" : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? "no voices" : parts.joined(separator: ", ")
     }
-
-    private static func count(_ count: Int) -> String { count == 1 ? "1 voice" : "\(count) voices" }
 }
 
 extension EngineListing {
