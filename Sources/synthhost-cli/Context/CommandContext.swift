@@ -89,8 +89,8 @@ package struct CommandContext: Sendable {
     /// Returns the path of an installed program, or nil if it is not installed.
     func program(_ name: String) -> String? { ProcessEnvironment.program(name, in: environment) }
 
-    /// Returns the terminal from which to read keys, and whether it is the controlling terminal. Returns nil if there is none or this
-    /// process is in the background.
+    /// Returns the terminal from which to read keys and answers, and whether it is the controlling terminal. Returns nil
+    /// if there is none or this process is in the background.
     func keyTerminal() -> (descriptor: Descriptor, isOfProcess: Bool)? {
         switch terminal {
         case .ofProcess:

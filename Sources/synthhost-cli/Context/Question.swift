@@ -12,30 +12,17 @@ struct Question {
     ///
     /// - Parameter cancelled: the message if the user cancels, or nil for "Cancelled."
     func ask<Value>(cancelled: String? = nil, _ body: (Prompt) throws -> Value) throws -> Value? {
+        guard let terminal = context.keyTerminal()?.descriptor else { return nil }
+        let output = TextOutput(descriptor: terminal.raw, environment: { context.environment[$0] })
         let wakeUp = try? WakeUp()
+        let prompt = Prompt(
+            input: terminal.raw, output: context.isPlain ? output.plain : output,
+            interruption: wakeUp?.descriptor.raw, localized)
+        defer { withExtendedLifetime(terminal) {} }
         do {
-            return try cancellation.during({ wakeUp?.signal() }) {
-                try prompt(interruption: wakeUp?.descriptor.raw, body)
-            }
+            return try cancellation.during({ wakeUp?.signal() }) { try body(prompt) }
         } catch TerminalError.cancelled {
             throw CommandFailure(.interrupted, cancelled ?? TerminalError.cancelled.message)
-        }
-    }
-
-    private func prompt<Value>(
-        interruption: Int32?, _ body: (Prompt) throws -> Value
-    ) throws -> Value? {
-        switch context.terminal {
-        case .ofProcess:
-            return try Prompt.withTerminal(interruption: interruption, isPlain: context.isPlain, localized, body)
-        case .descriptor(let terminal):
-            let output = TextOutput(descriptor: terminal, environment: { context.environment[$0] })
-            return try body(
-                Prompt(
-                    input: terminal, output: context.isPlain ? output.plain : output, interruption: interruption,
-                    localized))
-        case .none:
-            return nil
         }
     }
 }

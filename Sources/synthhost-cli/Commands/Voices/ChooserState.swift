@@ -66,21 +66,9 @@ struct ChooserState {
             }
         }
 
-        var next: Factor {
-            switch self {
-            case .rate: .pitch
-            case .pitch: .volume
-            case .volume: .rate
-            }
-        }
+        var next: Factor { self == .rate ? .pitch : self == .pitch ? .volume : .rate }
 
-        var word: Phrase {
-            switch self {
-            case .rate: "rate"
-            case .pitch: "pitch"
-            case .volume: "volume"
-            }
-        }
+        var word: Phrase { Phrase(key: rawValue) }
 
         /// Formats a value, such as "1.05", or "105%" for the volume.
         func words(_ value: Double?, _ localized: PhraseBook = .english) -> String {
