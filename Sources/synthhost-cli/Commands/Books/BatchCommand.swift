@@ -229,7 +229,7 @@ final class BatchReport {
         seconds += made.seconds
         if made.isKept { keptCount += 1 } else { spoken += made.seconds }
         if made.file == nil { silent.append(made.item) }
-        if display.wantsJSON {
+        if context.arguments[Options.json] {
             // An item that contains nothing to speak has no file.
             display.print([
                 "id": made.item.id, "file": made.file, "seconds": (made.seconds * 1000).rounded() / 1000,
@@ -245,10 +245,10 @@ final class BatchReport {
         try display.check()
         if wasCancelled {
             throw CommandFailure(
-                .interrupted, display.isQuiet ? nil : "Stopped; finished files are kept.",
+                .interrupted, context.arguments[Options.quiet] ? nil : "Stopped; finished files are kept.",
                 "Run the same command again to continue.")
         }
-        if !display.wantsJSON, !display.isQuiet {
+        if !context.arguments[Options.json], !context.arguments[Options.quiet] {
             var words = [
                 "\(count) \(count == 1 ? "text" : "texts"), \(HumanReadable.duration(.seconds(seconds))) of speech"
             ]

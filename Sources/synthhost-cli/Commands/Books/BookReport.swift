@@ -50,7 +50,7 @@ final class BookReport {
 
     private func tell(_ file: BookFile) {
         if file.isKept { keptCount += 1 }
-        if display.wantsJSON {
+        if context.arguments[Options.json] {
             display.print([
                 "file": file.path, "chapter": file.chapter, "title": file.title,
                 "seconds": (file.seconds * 1000).rounded() / 1000, "kept": file.isKept,
@@ -63,7 +63,7 @@ final class BookReport {
     func conclude(_ outcome: BookOutcome, _ shard: BookShard?) throws {
         try display.check()
         if shard == nil, !outcome.wasCancelled, outcome.files.isEmpty { throw CommandFailure(BookFailure.empty) }
-        guard !display.wantsJSON, !display.isQuiet else { return }
+        guard !context.arguments[Options.json], !context.arguments[Options.quiet] else { return }
         if outcome.wasCancelled {
             context.printMessage("Stopped; finished parts are kept. Run the same command again to continue.")
             return
@@ -87,22 +87,16 @@ final class BookReport {
 }
 
 /// The output that `book` and `batch` share while they write files: progress, notices, and results as JSON.
-final class BookProgressDisplay {
+final class BookProgressDisplay: CommandPart {
     let reporter: ProgressReporter
     let notices: BookNotices
-    let wantsJSON: Bool
-    let isQuiet: Bool
-    private let context: CommandContext
-    private let isVerbose: Bool
+    let context: CommandContext
     private let ticker: ProgressTicker
     /// The first error that occurred while writing a result.
     private var failure: (any Error)?
 
     init(_ context: CommandContext) {
         self.context = context
-        wantsJSON = context.arguments[Options.json]
-        isQuiet = context.arguments[Options.quiet]
-        isVerbose = context.arguments[Options.verbose]
         reporter = context.reporter()
         notices = BookNotices(reporter)
         ticker = ProgressTicker(reporter)
@@ -112,7 +106,7 @@ final class BookProgressDisplay {
 
     /// Receives the log lines of engines, or nil if they are not shown.
     var log: (@Sendable (String) -> Void)? {
-        guard isVerbose else { return nil }
+        guard arguments[Options.verbose] else { return nil }
         return { [reporter] line in reporter.print(line) }
     }
 

@@ -202,47 +202,21 @@ struct PlayInput {
     }
 }
 
-/// The messages that `play` writes to standard error, and its result with `--json`.
-final class PlayReport {
-    /// Prints all messages, so that they do not interfere with the live line.
-    let reporter: ProgressReporter
-    let replaced: FallbackReports
-    private let context: CommandContext
-    private let destination: SoundDestination
-    private let ticker: ProgressTicker
-    private let isQuiet: Bool
-    private let wantsJSON: Bool
+/// The messages of `play`, and its result with `--json`.
+final class PlayReport: SoundReport {
     /// The number of items in the queue, for the progress.
     var itemCount = 0
     private var ended = 0
     private var hasBegun = false
-    private var hasBuffered = false
-
-    init(_ context: CommandContext, _ destination: SoundDestination) {
-        self.context = context
-        self.destination = destination
-        isQuiet = context.arguments[Options.quiet]
-        wantsJSON = context.arguments[Options.json]
-        reporter = context.reporter()
-        replaced = FallbackReports(context, reporter)
-        ticker = ProgressTicker(reporter)
-    }
-
-    deinit { ticker.stop() }
 
     /// Called on the mixing thread.
     func take(_ events: [SpeechQueue.Event]) {
         for event in events {
             switch event.kind {
             case .began:
-                if !hasBegun {
-                    if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() }
-                }
+                if !hasBegun { begin() }
                 hasBegun = true
-            case .late:
-                guard destination.isDevice, !hasBuffered else { continue }
-                hasBuffered = true
-                reporter.print("Buffering: the engine is slower than playback.")
+            case .late: buffer()
             case .ended:
                 ended += 1
                 guard destination.file != nil else { continue }
@@ -251,9 +225,6 @@ final class PlayReport {
             }
         }
     }
-
-    /// Clears the progress line.
-    func end() { reporter.end() }
 
     /// - Throws: an error if nothing was played.
     func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws {
@@ -264,7 +235,7 @@ final class PlayReport {
             )
             .adding(destination.file.map { "\($0) was not written" })
         }
-        if wantsJSON {
+        if arguments[Options.json] {
             let result: JSONMembers = [
                 "files": files, "engine": choice?.voice.engine, "voice": choice?.voice.id,
                 "output": destination.storedFile, "format": destination.format?.rawValue,
@@ -274,7 +245,7 @@ final class PlayReport {
                 "cancelled": summary.wasCancelled, "replaced": replaced.results,
             ]
             try destination.print(result, context)
-        } else if !isQuiet {
+        } else if !arguments[Options.quiet] {
             for sentence in sentences(summary) { context.printMessage(sentence) }
         }
     }

@@ -5,30 +5,19 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages that `speak` writes to standard error, and its result with `--json`.
-final class SpeakReport {
+/// The messages that `speak` and `play` write to standard error.
+class SoundReport: CommandPart {
     /// Prints all messages, so that they do not interfere with the live line.
     let reporter: ProgressReporter
     let replaced: FallbackReports
-    private let context: CommandContext
-    private let destination: SoundDestination
-    private let timings: SpeakTimings?
-    private let byteCount: Int?
-    private let wantsJSON: Bool
-    private let isQuiet: Bool
+    let context: CommandContext
+    let destination: SoundDestination
     private let ticker: ProgressTicker
     private var hasBuffered = false
 
-    init(
-        _ context: CommandContext, _ destination: SoundDestination,
-        _ timings: SpeakTimings?, source: any TextSource
-    ) {
+    init(_ context: CommandContext, _ destination: SoundDestination) {
         self.context = context
         self.destination = destination
-        self.timings = timings
-        byteCount = source.byteCount
-        wantsJSON = context.arguments[Options.json]
-        isQuiet = context.arguments[Options.quiet]
         reporter = context.reporter()
         replaced = FallbackReports(context, reporter)
         ticker = ProgressTicker(reporter)
@@ -36,34 +25,55 @@ final class SpeakReport {
 
     deinit { ticker.stop() }
 
+    /// Shows that audio is written, or clears the progress line if it is played.
+    func begin() { if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() } }
+
+    /// Reports once that playback waits for the engine.
+    func buffer() {
+        guard destination.isDevice, !hasBuffered else { return }
+        hasBuffered = true
+        reporter.print("Buffering: the engine is slower than playback.")
+    }
+
+    /// Clears the progress line.
+    func end() { reporter.end() }
+}
+
+/// The messages of `speak`, and its result with `--json`.
+final class SpeakReport: SoundReport {
+    private let timings: SpeakTimings?
+    private let byteCount: Int?
+
+    init(
+        _ context: CommandContext, _ destination: SoundDestination, _ timings: SpeakTimings?, source: any TextSource
+    ) {
+        self.timings = timings
+        byteCount = source.byteCount
+        super.init(context, destination)
+    }
+
     /// Called on the playback thread.
     func progress(_ progress: SpeechProgress) {
         switch progress {
         case .began(let format):
-            if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() }
-            if destination.isRaw, !isQuiet {
+            begin()
+            if destination.isRaw, !arguments[Options.quiet] {
                 reporter.print("Raw audio: s16le, \(format.sampleRate) Hz, channels: \(format.channels)")
             }
         case .reached(let textBytes, _):
             guard destination.file != nil else { return }
             let share = byteCount.map { Double(textBytes) / Double(max(1, $0)) }
             reporter.report(share.map { .fraction(min(1, $0)) } ?? .unknown)
-        case .buffering:
-            guard destination.isDevice, !hasBuffered else { return }
-            hasBuffered = true
-            reporter.print("Buffering: the engine is slower than playback.")
+        case .buffering: buffer()
         }
     }
-
-    /// Clears the progress line.
-    func end() { reporter.end() }
 
     /// - Throws: an error if there was nothing to speak.
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws {
         let isEmpty = summary.frames == 0 && !summary.wasCancelled
-        if wantsJSON, !isEmpty {
-            try destination.print(json(summary, choice), context)
-        } else if !wantsJSON, !isQuiet {
+        if arguments[Options.json] {
+            if !isEmpty { try destination.print(json(summary, choice), context) }
+        } else if !arguments[Options.quiet] {
             for sentence in sentences(summary) { context.printMessage(sentence) }
             for notice in summary.notices where !replaced.handles(notice) { context.printMessage(notice.sentence) }
             if let note = timings?.note(summary, engine: choice.voice.engine) { context.printMessage(note) }
