@@ -7,26 +7,11 @@ import SynthTerminal
 
 /// Downloads voices and shows the progress.
 struct ShownDownload {
-    private let context: CommandContext
-    private let library: VoiceLibrary
-    private let reporter: ProgressReporter
-    private let cancellation: Cancellation
-    private let loudness: LoudnessCheck?
-
-    /// - Parameter measures: whether to measure the loudness of new voices.
-    init(
-        _ context: CommandContext, _ library: VoiceLibrary, _ cancellation: Cancellation,
-        measures: Bool = true
-    ) {
-        self.context = context
-        self.library = library
-        loudness =
-            measures
-            ? LoudnessCheck(
-                context: context, inventory: library.inventory, cancellation: cancellation) : nil
-        self.cancellation = cancellation
-        reporter = context.reporter()
-    }
+    let context: CommandContext
+    let library: VoiceLibrary
+    let cancellation: Cancellation
+    /// Whether to measure the loudness of new voices.
+    var measures = true
 
     /// Downloads a voice. Blocks until the voice is ready.
     ///
@@ -34,6 +19,7 @@ struct ShownDownload {
     ///   - resumeCommand: the command to suggest after a stop or failure, or nil for the command that downloads only this voice.
     ///   - offered: the user's files that may belong to the voice.
     func pull(_ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []) throws {
+        let reporter = context.reporter()
         let download = library.download(voice, offering: offered, on: context.executor)
         context.show(download, of: voice.title, reporter, cancellation)
         if let problem = download.problem { throw failure(problem, voice, resumeCommand) }
@@ -42,7 +28,10 @@ struct ShownDownload {
     }
 
     /// Measures the loudness of an installed voice, if it is unknown.
-    func measure(_ voice: Voice) { loudness?.measure([voice]) }
+    func measure(_ voice: Voice) {
+        guard measures else { return }
+        LoudnessCheck(context: context, inventory: library.inventory, cancellation: cancellation).measure([voice])
+    }
 
     /// Converts a library error, which contains voice IDs, to a failure with voice titles.
     private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {

@@ -6,35 +6,24 @@ import SynthSystem
 import SynthTerminal
 
 /// Makes a voice ready for use. If possible, asks the user whether to download it, and what to do after a failure.
-struct VoiceAcquisition {
-    private let context: CommandContext
-    private let library: VoiceLibrary
-    private let download: ShownDownload
-    private let question: Question
-    private let paceCheck: PaceCheck
-    private let canAsk: Bool
-    private let isAutomatic: Bool
-    private let resumeCommand: String?
-    private let localized: PhraseBook
+struct VoiceAcquisition: CommandPart {
+    let context: CommandContext
+    let library: VoiceLibrary
+    let cancellation: Cancellation
+    /// The command to suggest after a stopped download, or nil for the command that downloads only this voice.
+    var resumeCommand: String?
+    /// Whether to measure the voice's loudness. If not, the caller measures it.
+    var measures = true
+    var localized = PhraseBook.english
 
-    /// - Parameters:
-    ///   - resumeCommand: the command to suggest after a stopped download, or nil for the command that downloads only this voice.
-    ///   - measures: whether to measure the voice's loudness. If not, the caller measures it.
-    init(
-        _ context: CommandContext, _ library: VoiceLibrary, _ cancellation: Cancellation,
-        resumeCommand: String? = nil, measures: Bool = true, _ localized: PhraseBook = .english
-    ) {
-        self.localized = localized
-        self.resumeCommand = resumeCommand
-        self.context = context
-        self.library = library
-        download = ShownDownload(context, library, cancellation, measures: measures)
-        question = Question(context: context, cancellation: cancellation, localized: localized)
-        paceCheck = PaceCheck(
-            context: context, inventory: library.inventory, cancellation: cancellation, localized: localized)
-        isAutomatic = context.arguments[Options.yes] || library.configuration.autoDownload
-        canAsk = !isAutomatic && context.canAsk
+    private var question: Question {
+        Question(context: context, cancellation: cancellation, localized: localized)
     }
+    private var paceCheck: PaceCheck {
+        PaceCheck(context: context, inventory: library.inventory, cancellation: cancellation, localized: localized)
+    }
+    private var isAutomatic: Bool { arguments[Options.yes] || library.configuration.autoDownload }
+    private var canAsk: Bool { !isAutomatic && context.canAsk }
 
     /// Whether a missing voice would be downloaded, possibly after asking the user.
     var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
@@ -55,7 +44,9 @@ struct VoiceAcquisition {
                 if !answer { return nil }
             }
             do {
-                try download.pull(voice, resumeCommand: resumeCommand)
+                try ShownDownload(
+                    context: context, library: library, cancellation: cancellation, measures: measures
+                ).pull(voice, resumeCommand: resumeCommand)
             } catch {
                 let failure = CommandFailure(error)
                 guard canAsk, failure.code != .interrupted else { throw failure }

@@ -104,7 +104,7 @@ struct ModelsAddCommand: Command {
     private func adopt(
         _ known: RegistryMatches, _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
-        let download = ShownDownload(context, library, cancellation)
+        let download = ShownDownload(context: context, library: library, cancellation: cancellation)
         for voice in known.voices {
             if library.isInstalled(voice) {
                 download.measure(voice)

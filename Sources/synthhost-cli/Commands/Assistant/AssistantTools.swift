@@ -11,28 +11,18 @@ import SynthWeb
 
 /// The tools that `synthhost mcp` offers to a language model. The model's input is untrusted, so text size is limited and existing files
 /// are never overwritten. Thread-safe.
-final class AssistantTools: CommandPart, Sendable {
+struct AssistantTools: CommandPart, Sendable {
     enum Tool: String {
         case speak, transcribe, listen, voices
     }
 
     let context: CommandContext
-    private let host: SpeechHost
-    private let service: SpeechService
-    private let transcription: TranscriptionService
+    let host: SpeechHost
+    let service: SpeechService
+    let transcription: TranscriptionService
     /// Serializes playback.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
-
-    init(
-        _ context: CommandContext, _ host: SpeechHost, _ service: SpeechService,
-        _ transcription: TranscriptionService
-    ) {
-        self.context = context
-        self.host = host
-        self.service = service
-        self.transcription = transcription
-    }
 
     /// Blocks until the call is finished or cancelled.
     func run(_ call: AssistantCall) throws -> AssistantResult {

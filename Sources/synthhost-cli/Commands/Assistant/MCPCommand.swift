@@ -21,7 +21,8 @@ struct MCPCommand: Command {
         let service = SpeechService(host, warm, limits)
         defer { service.close() }
         let tools = AssistantTools(
-            context, host, service, TranscriptionService(host, warm, limits) { service.noteUse() })
+            context: context, host: host, service: service,
+            transcription: TranscriptionService(host, warm, limits) { service.noteUse() })
         defer { service.abandon() }
         let output = Monitor<(context: CommandContext, isBroken: Bool)>((context, false))
         let talk = AssistantTalk(tools, version: context.version) { line in

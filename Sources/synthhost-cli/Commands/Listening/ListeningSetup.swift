@@ -22,7 +22,8 @@ struct ListeningSetup: CommandPart {
             return context.printNote("Nothing was changed. To choose a model later, type: synthhost setup --listen")
         }
         if !chosen.state.canListen {
-            try RecognizerDownload(context, inventory, cancellation).pull(chosen.model)
+            let download = RecognizerDownload(context: context, inventory: inventory, cancellation: cancellation)
+            try download.pull(chosen.model)
         }
         // Set the default after the download, because a default model must be usable.
         try context.changedConfiguration.choose(chosen.model)

@@ -39,7 +39,7 @@ struct RecognizerAcquisition: CommandPart {
                         + ShellWord.quoted(model.id))
             }
             guard try isWanted(model) else { throw CommandFailure(error) }
-            try RecognizerDownload(context, inventory, cancellation).pull(model)
+            try RecognizerDownload(context: context, inventory: inventory, cancellation: cancellation).pull(model)
         }
         return try find()
     }
@@ -71,25 +71,18 @@ extension ParsedArguments {
 
 /// Downloads a recognizer model and shows the progress. With the first model, also downloads a voice activity detector.
 struct RecognizerDownload {
-    private let context: CommandContext
-    private let inventory: HostSnapshot
-    private let cancellation: Cancellation
-    private let reporter: ProgressReporter
-
-    init(_ context: CommandContext, _ inventory: HostSnapshot, _ cancellation: Cancellation) {
-        self.context = context
-        self.inventory = inventory
-        self.cancellation = cancellation
-        reporter = context.reporter()
-    }
+    let context: CommandContext
+    let inventory: HostSnapshot
+    let cancellation: Cancellation
 
     /// Blocks until the model is installed.
     func pull(_ model: RecognizerModelEntry) throws {
+        let reporter = context.reporter()
         let download = inventory.download(model, on: context.executor)
         context.show(download, of: model.name, reporter, cancellation)
         guard let problem = download.problem else {
             reporter.print("\(model.name) is ready.")
-            return pullDetector()
+            return pullDetector(reporter)
         }
         let pull = "synthhost models pull \(ShellWord.quoted(model.id))"
         if problem.code == .cancelled {
@@ -102,7 +95,7 @@ struct RecognizerDownload {
 
     /// Downloads the voice activity detector, which is small. Without it, recognizers would hallucinate text in music and noise. A failed
     /// download is not an error, because speech can then be detected by its volume.
-    private func pullDetector() {
+    private func pullDetector(_ reporter: ProgressReporter) {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0
         else { return }

@@ -49,7 +49,7 @@ struct ModelsVerifyCommand: Command {
     private func repair(
         _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws -> [Voice] {
-        let download = ShownDownload(context, library, cancellation)
+        let download = ShownDownload(context: context, library: library, cancellation: cancellation)
         var repaired: [Voice] = []
         for voice in voices {
             guard library.isFetched(voice) else { continue }

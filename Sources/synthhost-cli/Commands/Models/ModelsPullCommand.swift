@@ -20,8 +20,9 @@ struct ModelsPullCommand: Command {
             if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
         }
         var results: [JSONMembers] = []
+        let download = RecognizerDownload(context: context, inventory: library.inventory, cancellation: cancellation)
         for model in models {
-            try RecognizerDownload(context, library.inventory, cancellation).pull(model)
+            try download.pull(model)
             results.append(["engine": model.recognizer, "id": model.id, "state": "ready"])
         }
         if !voices.isEmpty || models.isEmpty { return try pull(voices, after: results, library, cancellation) }
@@ -41,7 +42,7 @@ struct ModelsPullCommand: Command {
     private func pull(
         _ voices: [Voice], after models: [JSONMembers], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
-        let download = ShownDownload(context, library, cancellation)
+        let download = ShownDownload(context: context, library: library, cancellation: cancellation)
         var results = models
         var failures: [CommandFailure] = []
         for (position, voice) in voices.enumerated() {

@@ -215,7 +215,7 @@ enum ReadingSource: Equatable {
             }
             return try ReadDocument(context, path: name, nil, from: Self.file(with: bytes, name))
         case .selection, .clipboard:
-            let bytes = try DesktopText(context, isSelection: self == .selection).read()
+            let bytes = try DesktopText(context: context, isSelection: self == .selection).read()
             return try ReadDocument(context, path: name, nil, from: Self.file(with: bytes, name))
         }
     }
@@ -234,18 +234,13 @@ enum ReadingSource: Equatable {
 
 /// Reads the desktop's selection or clipboard by running `wl-paste` or `xclip`.
 private struct DesktopText {
-    private let context: CommandContext
-    private let isSelection: Bool
+    let context: CommandContext
+    let isSelection: Bool
     private var what: String { isSelection ? "selection" : "clipboard" }
 
     /// The time limit for each chunk of text. Without it, the program could wait indefinitely for the window that owns
     /// the text.
     private static let timeout = Duration.seconds(3)
-
-    init(_ context: CommandContext, isSelection: Bool) {
-        self.context = context
-        self.isSelection = isSelection
-    }
 
     func read() throws -> [UInt8] {
         let (hasWayland, hasX) = (has("WAYLAND_DISPLAY"), has("DISPLAY"))

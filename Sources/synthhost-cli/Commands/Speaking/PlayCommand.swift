@@ -51,9 +51,7 @@ struct PlayCommand: Command {
             session = made
         }
         let items = PlayItems(
-            session: session,
-            settings: settings,
-            clips: clips,
+            session: session, cast: session?.cast(), settings: settings, clips: clips,
             gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
         let queue = SpeechQueue(host, clips: clips)
         for input in inputs {
@@ -92,22 +90,13 @@ struct PlayCommand: Command {
 
 /// Creates the queue items for the input files of `play`.
 struct PlayItems {
-    private let session: SpeechSession?
-    private let settings: SpokenSettings
-    private let clips: ClipLibrary
-    private let gain: SoundLevel
-    private let cast: ScriptCast?
-
-    /// - Parameters:
-    ///   - session: the session for text, or nil if no text is spoken.
-    ///   - gain: the gain for audio files.
-    init(session: SpeechSession?, settings: SpokenSettings, clips: ClipLibrary, gain: SoundLevel) {
-        self.session = session
-        self.settings = settings
-        self.clips = clips
-        self.gain = gain
-        cast = session?.cast()
-    }
+    /// The session for text, or nil if no text is spoken.
+    let session: SpeechSession?
+    let cast: ScriptCast?
+    let settings: SpokenSettings
+    let clips: ClipLibrary
+    /// The gain for audio files.
+    let gain: SoundLevel
 
     /// - Throws: an error if the text refers to a missing clip or voice.
     func items(of input: PlayInput) throws(SpeechError) -> [SpeechQueue.Item] {

@@ -63,7 +63,7 @@ struct ReadDocument {
                 "Some pages of \(path) are images without text and are not read: \(pages). To recognize their text, type: "
                     + "ocrmypdf --skip-text \(ShellWord.quoted(path)) readable.pdf")
         }
-        var skipped = SkippedBlocks(arguments[all: Options.skip])
+        var skipped = SkippedBlocks(patterns: arguments[all: Options.skip])
         for index in document.chapters.indices {
             document.chapters[index].blocks.removeAll { skipped.contains($0.text) }
         }
@@ -131,10 +131,8 @@ extension Document.FrontMatter {
 
 /// The paragraphs to skip. A pattern of `--skip` must match the complete text of a paragraph.
 private struct SkippedBlocks {
-    private let patterns: [String]
-    private var used: Set<String> = []
-
-    init(_ patterns: [String]) { self.patterns = patterns }
+    let patterns: [String]
+    private(set) var used: Set<String> = []
 
     mutating func contains(_ text: String) -> Bool {
         guard let pattern = patterns.first(where: { fnmatch($0, text, Self.ignoringCase) == 0 }) else { return false }

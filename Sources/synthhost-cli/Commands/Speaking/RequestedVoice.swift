@@ -15,14 +15,6 @@ struct RequestedVoice: CommandPart {
     /// An installed voice for the document's language, used unless the options or `other` select a voice.
     private(set) var narrator: VoiceChoice?
 
-    init(
-        context: CommandContext, inventory: HostSnapshot, configuration: Configuration,
-        other: VoiceQuery? = nil
-    ) {
-        self.other = other
-        (self.context, self.inventory, self.configuration) = (context, inventory, configuration)
-    }
-
     /// Selects an installed voice for the document's language if the default voice has another language and neither `-v` nor `-l` is
     /// passed. Reports document languages that no installed voice speaks.
     mutating func take(languagesOf document: ReadDocument) throws {
@@ -144,7 +136,8 @@ extension RequestedVoice {
         let missing = inventory.missing(of: choice)
         let library = try context.library(of: inventory)
         // Measure the loudness later, so that speech starts sooner.
-        let acquisition = VoiceAcquisition(context, library, cancellation, measures: false)
+        let acquisition = VoiceAcquisition(
+            context: context, library: library, cancellation: cancellation, measures: false)
         if acquisition.mayDownload { try destination?.probe(context) }
         for voice in missing {
             guard let taken = try acquisition.acquire(voice) else {

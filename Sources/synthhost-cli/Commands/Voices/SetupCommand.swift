@@ -30,8 +30,8 @@ struct SetupCommand: Command {
         }
         if let slower = advice.slower { context.printNote(words(about: slower, advice)) }
         let acquisition = VoiceAcquisition(
-            context, library, cancellation,
-            resumeCommand: "synthhost setup" + PrecisionChange.words(arguments), localized)
+            context: context, library: library, cancellation: cancellation,
+            resumeCommand: "synthhost setup" + PrecisionChange.words(arguments), localized: localized)
         let answer = try ask(advice, library, cancellation)
         if case .another = answer, context.canDraw, arguments[Options.precision] == nil {
             let voices = ChooserVoices(host, context.configurationFile, library, engine: nil, localized)
@@ -45,7 +45,7 @@ struct SetupCommand: Command {
             let voice = try acquisition.acquire(wanted, isWanted: true)
         else { return context.printNote(localized(Self.unchanged)) }
         if arguments[Options.precision] != nil {
-            let download = ShownDownload(context, library, cancellation)
+            let download = ShownDownload(context: context, library: library, cancellation: cancellation)
             try PrecisionChange(library: library, download: download).follow([voice]).forEach(context.printNote)
         }
         // Choose the voice only after the download, because a chosen voice must be able to speak.

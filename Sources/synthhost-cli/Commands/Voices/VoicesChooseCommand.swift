@@ -17,7 +17,8 @@ struct VoicesChooseCommand: Command {
             return try pick(host, cancellation)
         }
         let library = try context.library(of: host.snapshot())
-        let acquisition = VoiceAcquisition(context, library, cancellation, context.localized)
+        let acquisition = VoiceAcquisition(
+            context: context, library: library, cancellation: cancellation, localized: context.localized)
         let choice = try library.choice(name, engine: arguments[Options.ofEngine])
         if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
         guard let voice = try acquisition.acquire(choice.voice) else { return }
@@ -67,7 +68,8 @@ struct VoicesChooseCommand: Command {
                 return
             }
         }
-        let acquisition = VoiceAcquisition(context, library, cancellation, context.localized)
+        let acquisition = VoiceAcquisition(
+            context: context, library: library, cancellation: cancellation, localized: context.localized)
         var questions = ChooserQuestions(context, voices, rows, acquisition, cancellation)
         if let voice = try questions.run() { tell(voice.title) }
     }
