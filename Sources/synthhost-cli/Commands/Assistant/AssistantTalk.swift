@@ -64,7 +64,7 @@ final class AssistantTalk: Sendable {
         guard method == "notifications/cancelled", let id = parameters.value(at: ["requestId"]) else { return }
         // The client expects no response to a cancelled call.
         let call = state.update { $0.calls.removeValue(forKey: Self.key(id)) }
-        call?.cancel()
+        call?.cancellation.cancel()
     }
 
     private func call(_ parameters: JSONNode, _ id: JSONNode.Value) {
@@ -98,7 +98,7 @@ final class AssistantTalk: Sendable {
                     self.answer(AssistantResult(words.joined(separator: " "), isError: true).members, to: id)
                 }
             }
-            call.end()
+            call.cancellation.set {}
             self.state.update { state in
                 if state.calls[key] === call { state.calls[key] = nil }
                 state.running -= 1
@@ -118,12 +118,12 @@ final class AssistantTalk: Sendable {
     /// Handles the end of the input. Cancels calls that use the microphone or the speakers; other calls still get a
     /// response. Blocks until no call is running.
     func end() {
-        for call in state.read({ $0.calls.values }) where call.isHeard { call.cancel() }
+        for call in state.read({ $0.calls.values }) where call.isHeard { call.cancellation.cancel() }
         _ = state.wait { $0.running == 0 ? true : nil }
     }
 
     /// Cancels all calls. Does not block.
-    func cancelAll() { for call in state.read({ $0.calls.values }) { call.cancel() } }
+    func cancelAll() { for call in state.read({ $0.calls.values }) { call.cancellation.cancel() } }
 
     // MARK: - Messages
 
@@ -205,42 +205,17 @@ enum AssistantMessage {
 
 /// A running tool call. Thread-safe.
 final class AssistantCall: Sendable {
-    private struct State {
-        var isCancelled = false
-        var stop: (@Sendable () -> Void)?
-    }
     let tool: AssistantTools.Tool
     let values: AssistantArguments
     /// Whether the call uses the microphone or the speakers.
     let isHeard: Bool
-    private let state = Monitor(State())
+    let cancellation = Cancellation()
 
     init(_ tool: AssistantTools.Tool, _ values: AssistantArguments) {
         self.tool = tool
         self.values = values
         isHeard = tool == .listen || tool == .speak && !values.has("file")
     }
-
-    var isCancelled: Bool { state.read { $0.isCancelled } }
-
-    /// Sets the action that stops the call. If the call has already been cancelled, the action runs immediately.
-    func stops(by stop: @escaping @Sendable () -> Void) {
-        let isCancelled = state.update { state in
-            state.stop = stop
-            return state.isCancelled
-        }
-        if isCancelled { stop() }
-    }
-
-    func cancel() {
-        let stop = state.update { state in
-            state.isCancelled = true
-            return state.stop
-        }
-        stop?()
-    }
-
-    func end() { state.update { $0.stop = nil } }
 }
 
 extension JSONNode {

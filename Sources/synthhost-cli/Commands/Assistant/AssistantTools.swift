@@ -68,7 +68,7 @@ struct AssistantTools: CommandPart, Sendable {
         _ order: SpeechJob, into sink: any AudioSink, _ call: AssistantCall
     ) throws(SpeechError) -> SpeechSummary {
         let speech = try service.speak(order)
-        call.stops { speech.cancel() }
+        call.cancellation.set { speech.cancel() }
         return try speech.deliver(to: sink)
     }
 
@@ -129,14 +129,14 @@ struct AssistantTools: CommandPart, Sendable {
         let seconds: Double
         do {
             let recording = try transcription.recording(order, by: transcription.choice(for: order))
-            call.stops { recording.cancel() }
+            call.cancellation.set { recording.cancel() }
             recognized = ServiceTranscript(rate: recording.rate)
             seconds = try recording.read(ClipFile(path: path)) { recognized.add($0) }.get()
             recognized.finish()
         } catch {
             throw CommandFailure(.failure, error.message(ofFile: path))
         }
-        if call.isCancelled { throw CommandFailure(.failure, "The call was cancelled.") }
+        if call.cancellation.isRequested { throw CommandFailure(.failure, "The call was cancelled.") }
         return AssistantResult(
             format == .txt ? String(recognized.written(as: format).dropLast()) : recognized.written(as: format),
             [.init("text", recognized.text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
@@ -169,15 +169,15 @@ struct AssistantTools: CommandPart, Sendable {
         let microphoneTranscription = source.microphoneTranscription(
             language: order.language, expecting: expected, words: order.phrases)
         defer { microphoneTranscription.end() }
-        call.stops { microphoneTranscription.end() }
+        call.cancellation.set { microphoneTranscription.end() }
         let recognized: RecognizedSpeech
         do {
             recognized = try microphoneTranscription.listen(
                 on: arguments[Options.assistantMicrophone], limits, keepsSound: false,
-                unless: { call.isCancelled }
+                unless: { call.cancellation.isRequested }
             ) { _ in }
         } catch {
-            if call.isCancelled { throw CommandFailure(.failure, "The call was cancelled.") }
+            if call.cancellation.isRequested { throw CommandFailure(.failure, "The call was cancelled.") }
             throw error
         }
         return Self.result(recognized)
