@@ -64,12 +64,8 @@ package struct DocumentProgram: Sendable {
             throw extraction.failure() ?? error
         }
         if let failure = extraction.failure() { throw failure }
-        if extras.contains(.scans), !document.pagesWithoutText.isEmpty {
-            let images = try? images(of: file, until: stop)
-            document.pagesWithoutText = images?.scans(among: document.pagesWithoutText) ?? []
-        } else {
-            document.pagesWithoutText = []
-        }
+        let pages = extras.contains(.scans) ? document.pagesWithoutText : nil
+        document.pagesWithoutText = pages.flatMap { try? images(of: file, until: stop).scans(among: $0) }
         return document
     }
 
@@ -157,12 +153,7 @@ package struct DocumentProgram: Sendable {
                 throw .program(.died)
             }
             switch message {
-            case .head(let head):
-                (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
-                document.identifiers = head.identifiers ?? []
-                document.missing = head.missing ?? []
-                document.pagesWithoutText = head.pagesWithoutText ?? []
-                document.cover = head.cover
+            case .head(let head): document = head
             case .chapter(let chapter): document.chapters.append(chapter)
             case .failed(let failure): throw failure
             case .done: return document
@@ -174,31 +165,11 @@ package struct DocumentProgram: Sendable {
 
 /// A message from `synthhost-read`, as one line of JSON. The last message is `done` or `failed`.
 package enum DocumentMessage: Codable, Equatable, Sendable {
-    case head(Head)
+    /// The document without its chapters.
+    case head(Document)
     case chapter(Document.Chapter)
     case done
     case failed(DocumentFailure)
-
-    /// A document's properties without its chapters.
-    package struct Head: Codable, Equatable, Sendable {
-        package var title: String?
-        package var authors: [String]
-        package var language: String?
-        /// The document's identifiers, or nil if it has none.
-        package var identifiers: [String]?
-        /// Files that the document refers to but does not contain, or nil if there are none.
-        package var missing: [String]?
-        /// The numbers of a PDF's pages without text, or nil if there are none.
-        package var pagesWithoutText: [Int]?
-        /// The cover image.
-        package var cover: Document.Picture?
-
-        package init(title: String? = nil, authors: [String] = [], language: String? = nil) {
-            self.title = title
-            self.authors = authors
-            self.language = language
-        }
-    }
 }
 
 /// Optional parts of a document, which are read only on request. The raw value is the argument for `synthhost-read`.

@@ -53,7 +53,9 @@ private struct PrintedSample {
 
     func read(_ facts: String = "", withNotes: Bool = false) throws -> Document {
         let reader = try PDFReader(try PrintedPages(xml), facts: PDFFacts(Array(facts.utf8)), withNotes: withNotes)
-        return Document(title: reader.head.title, authors: reader.head.authors, chapters: reader.chapters())
+        var document = reader.head
+        document.chapters = reader.chapters()
+        return document
     }
 }
 

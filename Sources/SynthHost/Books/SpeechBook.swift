@@ -45,7 +45,7 @@ public struct SpeechBook: Sendable {
     /// page is an image, because it is usually the cover.
     public var scannedPages: [Int] { document.scannedPages }
     /// The files that the document refers to but does not contain. Their text is missing from the chapters.
-    public var missingFiles: [String] { document.missing }
+    public var missingFiles: [String] { document.missing ?? [] }
     /// The chapters, in order.
     public let chapters: [Chapter]
     let document: Document

@@ -123,7 +123,7 @@ private struct DocumentText {
 
     /// The members for text that could not be read. Empty lists are omitted.
     private var gaps: String {
-        let files = document.missing.map(JSONString.quoted).joined(separator: ",")
+        let files = (document.missing ?? []).map(JSONString.quoted).joined(separator: ",")
         let pages = document.scannedPages.map(String.init).joined(separator: ",")
         return (files.isEmpty ? "" : ",\"missingFiles\":[\(files)]")
             + (pages.isEmpty ? "" : ",\"scannedPages\":[\(pages)]")

@@ -3,7 +3,7 @@ import SynthJSON
 
 /// Reads a FictionBook (FB2) document.
 struct FictionBookReader {
-    private(set) var head = DocumentMessage.Head()
+    private(set) var head = Document()
     private(set) var chapters: [Document.Chapter] = []
 
     /// Elements that are not read.
@@ -50,7 +50,7 @@ struct FictionBookReader {
         for body in texts.isEmpty ? bodies : texts { read(body, level: 0) }
         try tree.checkBudget()
         guard !blocks.isEmpty else { throw .empty }
-        makeChapters()
+        chapters = NotedBlocks(references, language: head.language).chapters(blocks, startingAt: starts)
     }
 
     private static let namesOfNotes: Set = ["notes", "comments", "footnotes", "note"]
@@ -195,20 +195,6 @@ struct FictionBookReader {
             Document.Block(
                 kind, text.text, emphasis: text.emphasis, isQuoted: isQuoted, language: language,
                 at: .init(line: node.line)))
-    }
-
-    // MARK: - Chapters
-
-    private mutating func makeChapters() {
-        let noted = NotedBlocks(references, language: head.language)
-        var borders = starts.filter { $0.place < blocks.count }
-        if borders.first?.place != 0 { borders.insert((0, nil), at: 0) }
-        for (index, border) in borders.enumerated() {
-            let end = index + 1 < borders.count ? borders[index + 1].place : blocks.count
-            guard border.place < end else { continue }
-            let part = noted.blocks(blocks, border.place..<end, without: []).withoutLastScene
-            chapters.append(Document.Chapter(title: border.title ?? part.firstHeading, blocks: part))
-        }
     }
 }
 

@@ -2,7 +2,7 @@ import SynthDocuments
 
 /// Reads a Word document (DOCX). Chapters start at headings.
 struct WordReader {
-    private(set) var head = DocumentMessage.Head()
+    private(set) var head = Document()
     private var blocks: [Document.Block] = []
 
     private let styles: WordStyles
@@ -62,7 +62,7 @@ struct WordReader {
         for tree in [tree, styleTree, numberTree, footnoteTree, endnoteTree] { try tree?.checkBudget() }
         try readHead(archive)
         nameLanguages()
-        if !blocks.contains(where: \.isHeadingBlock) { findHeadings() }
+        if !blocks.contains(where: \.isHeading) { findHeadings() }
     }
 
     private mutating func readHead(_ archive: BookArchive) throws(DocumentFailure) {
@@ -97,14 +97,10 @@ struct WordReader {
 
     /// One chapter for each heading, and one for the text before the first heading.
     var chapters: [Document.Chapter] {
-        let noted = NotedBlocks(references, language: head.language)
-        var borders = blocks.indices.filter { blocks[$0].isHeadingBlock }
-        if borders.first != 0, !blocks.isEmpty { borders.insert(0, at: 0) }
-        return zip(borders, borders.dropFirst() + [blocks.count]).map { from, to in
-            let part = noted.blocks(blocks, from..<to, without: []).withoutLastScene
-            return Document.Chapter(
-                title: blocks[from].isHeadingBlock ? blocks[from].text : part.firstHeading, blocks: part)
+        let starts = blocks.indices.filter { blocks[$0].isHeading }.map {
+            (place: $0, title: Optional(blocks[$0].text))
         }
+        return NotedBlocks(references, language: head.language).chapters(blocks, startingAt: starts)
     }
 
     // MARK: - Blocks
@@ -328,8 +324,4 @@ private struct WordRun {
         lines.append(text)
         text = StyledText()
     }
-}
-
-extension Document.Block {
-    fileprivate var isHeadingBlock: Bool { if case .heading = kind { true } else { false } }
 }

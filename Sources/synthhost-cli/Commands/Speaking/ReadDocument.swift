@@ -52,10 +52,10 @@ struct ReadDocument {
         } catch {
             throw CommandFailure(SpeechError(document: path, error))
         }
-        if !document.missing.isEmpty {
+        if let missing = document.missing {
             context.printMessage(
                 "\(path) refers to files that it does not contain, so some text may be missing: "
-                    + document.missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
+                    + missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
         }
         if !document.scannedPages.isEmpty {
             let pages = PageNumbers.words(document.scannedPages)
