@@ -23,22 +23,6 @@ struct ScriptItemsTests {
         .clip(ScriptClip(name: name, gain: gain, channel: channel, alternative: alternative, source: 0..<0))
     }
 
-    @Test("A script is split only at its clips")
-    func cut() {
-        let parts = [
-            Self.text("One."), Self.silence(100), .end(.paragraph), Self.text("Two."), Self.clip("a"),
-            Self.silence(200),
-            .mark("m", source: 0..<0), Self.clip("b"), .end(.sentence), Self.text("Three."),
-        ]
-        guard case .clip(let first) = parts[4], case .clip(let second) = parts[7] else { return }
-        #expect(
-            ScriptSegment.split(parts) == [
-                .spoken(Array(parts[..<4])), .clip(first), .pause(.milliseconds(200)), .clip(second),
-                .spoken(Array(parts[8...])),
-            ])
-        #expect(ScriptSegment.split([]).isEmpty && ScriptSegment.split([.end(.sentence)]).isEmpty)
-    }
-
     /// Each item as text.
     private func items(_ parts: [ScriptPart], gain: SoundLevel = .unchanged) throws(SpeechError) -> [String] {
         var configuration = Configuration()
@@ -59,6 +43,19 @@ struct ScriptItemsTests {
         case .cue(let item, let channel): "\(channel.name): \(words(item))"
         default: "?"
         }
+    }
+
+    @Test("A script is split only at its clips")
+    func cut() throws {
+        let parts = [
+            Self.text("One."), Self.silence(100), .end(.paragraph), Self.text("Two."), Self.clip("chime"),
+            Self.silence(200),
+            .mark("m", source: 0..<0), Self.clip("chime"), .end(.sentence), Self.text("Three."),
+        ]
+        let chime = "chime /chime.wav 0.0"
+        #expect(try items(parts) == ["One.|Two.", chime, "\(Duration.milliseconds(200))", chime, "Three."])
+        #expect(try items([]) == [])
+        #expect(try items([.end(.sentence)]) == [])
     }
 
     @Test("Clips keep their names, gains and channels")
