@@ -177,7 +177,7 @@ extension HostSnapshot {
     package func gain(of voice: Voice, _ installed: InstalledVoice?) -> Double {
         let gain =
             if let installed { installed.loudness?.gain ?? voice.gain } else {
-                builtInGains[voice.engine]?.gain(of: voice.id) ?? voice.gain
+                facts.found.gains[voice.engine]?.gain(of: voice.id) ?? voice.gain
             }
         // Clamp the gain, because a registry may contain any value.
         return min(max(gain, -Self.largestGain), Self.largestGain)

@@ -28,10 +28,6 @@ package struct HostSnapshot: Sendable {
     /// The default engine if the user has not chosen one, usable or not. nil if no registry names a default engine.
     package var firstEngine: String? { facts.found.first }
 
-    var fallbackEngines: [String] { facts.found.fallbacks }
-
-    var builtInGains: [String: BuiltInGains] { facts.found.gains }
-
     /// The plugin files that are recognizers or failed to load as recognizers, one for each ID. The first access blocks
     /// while plugins that are not in the scan cache are started.
     package var recognizers: [RecognizerFile] { facts.recognizers }

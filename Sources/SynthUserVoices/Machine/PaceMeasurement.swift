@@ -117,13 +117,13 @@ package struct PaceSample: Equatable, Sendable {
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }
 
-struct PaceClock: Sendable {
+package struct PaceClock: Sendable {
     /// Returns the time since a fixed point in time.
-    let now: @Sendable () -> Duration
+    package let now: @Sendable () -> Duration
     /// Returns the total processor time of the engine's process, or nil if it is unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?
 
-    static let real: PaceClock = {
+    package static let real: PaceClock = {
         let start = ContinuousClock.now
         return PaceClock(now: { ContinuousClock.now - start }, processorTime: { $0.processorTime })
     }()

@@ -198,8 +198,7 @@ struct ChannelPlayer {
 
     /// Releases all items and their threads.
     mutating func abandon() {
-        for item in line { item.abandon() }
-        line = []
+        endLine()
         samples = []
     }
 
