@@ -1,6 +1,6 @@
 import Glibc
 import SynthEngineWire
-package import SynthSystem
+import SynthSystem
 
 /// Runs a job in a separate process and kills the entire process group afterwards.
 package struct CheckProcess: Sendable {
@@ -73,7 +73,8 @@ private struct CheckOutput {
     private(set) var step: String?
     private(set) var refused: [String] = []
     var printed: [UInt8] = []
-    var (hasControl, hasOutput) = (true, true)
+    var hasControl = true
+    var hasOutput = true
 
     enum End {
         case ended
