@@ -16,7 +16,7 @@ package struct CommandDescription: Sendable {
     package var options: [OptionDescription] = []
     package var rules: [UsageRule] = []
     package var subcommands: [CommandDescription] = []
-    package var exitCodes: [ExitCode] = []
+    package var exitCodes = ExitCode.allCases
     /// Sentences that are shown at the end of the help.
     package var notes: [String] = []
     /// Preformatted lines that are shown after the notes.

@@ -18,7 +18,6 @@ extension CommandTable {
             .excludes(Options.shard, [Options.join]),
             .excludes(Options.quiet, [Options.verbose]),
         ],
-        exitCodes: ExitCode.allCases,
         notes: [
             "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id becomes "
                 + "the file name. The keys voice, speaker, language, engine, rate, pitch, volume and variation "
@@ -62,7 +61,6 @@ extension CommandTable {
                 ], Options.bookOutput),
             .requires(voiceOptions + textOptions, Options.bookOutput),
         ],
-        exitCodes: ExitCode.allCases,
         notes: [
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that are missing "
                 + "or have changed are spoken. The hidden folder .synthhost-book stores speech until the output file "

@@ -17,7 +17,6 @@ extension CommandTable {
             Options.spokenLanguage, Options.translate, Options.prompt, Options.spokenWords, Options.vocabulary,
             Options.channels, Options.yes, Options.json, Options.quiet, Options.verbose),
         rules: [.excludes(Options.quiet, [Options.verbose])],
-        exitCodes: ExitCode.allCases,
         notes: [
             "To continue after Ctrl-C, a crash or a full disk, run the same command again. This requires -o: until the "
                 + "transcript is complete, the partial transcript is stored next to the output.",
@@ -46,7 +45,6 @@ extension CommandTable {
             .excludes(Options.quiet, [Options.verbose]), .excludes(Options.number, [Options.names]),
             .excludes(Options.continuous, [Options.number, Options.names, Options.record]),
         ],
-        exitCodes: ExitCode.allCases,
         notes: [
             "With --continuous, text is printed about a second after each pause. Listening continues until you press "
                 + "Ctrl-C or the --timeout or --silence limit is reached. Speech up to that point is still transcribed "
@@ -63,7 +61,6 @@ extension CommandTable {
             "synthhost mcp": "provide the tools speak, transcribe, listen and voices over standard input and output"
         ],
         options: described(Options.device, Options.assistantMicrophone, Options.recognizer, Options.recognizerModel),
-        exitCodes: ExitCode.allCases,
         notes: [
             "The command uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
                 + "configure the command synthhost with the argument mcp.",

@@ -8,7 +8,7 @@ extension CommandTable {
             "synthhost setup --listen": "download a recognizer model",
         ],
         options: described(Options.setupListening, Options.precision, Options.yes, Options.quiet),
-        rules: [.excludes(Options.setupListening, [Options.precision])], exitCodes: ExitCode.allCases)
+        rules: [.excludes(Options.setupListening, [Options.precision])])
 
     package static let models = CommandDescription(
         word: "models", summary: "manage voice files",
@@ -113,7 +113,7 @@ extension CommandTable {
                 ],
                 options: described(Options.json), exitCodes: [.done, .usage, .configuration],
                 notes: RegistryGuide.notes + RegistryGuide.network, sample: RegistryGuide.example),
-        ])
+        ], exitCodes: [])
 
     private static let downloadCodes: [ExitCode] = [
         .done, .usage, .unavailable, .audioOrDisk, .tryAgain, .configuration, .interrupted,

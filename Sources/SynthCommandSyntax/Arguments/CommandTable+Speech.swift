@@ -22,7 +22,6 @@ extension CommandTable {
             .excludesArguments(Options.selection), .excludesArguments(Options.clipboard),
             .excludes(Options.selection, [Options.clipboard]),
         ],
-        exitCodes: ExitCode.allCases,
         notes: [
             "Keys: Space pauses; Left and Right move by a sentence, Up and Down by ten seconds, PgUp and PgDn by a paragraph; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
@@ -66,7 +65,6 @@ extension CommandTable {
             + textOptions + voiceOptions
             + described(Options.device, Options.yes, Options.json, Options.quiet, Options.verbose),
         rules: outputRules,
-        exitCodes: ExitCode.allCases,
         notes: [
             "A text may contain tokens: [voice:Heart] (until the next [voice:…] or [voice:]), [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
                 + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a literal bracket. Markdown "
@@ -91,7 +89,6 @@ extension CommandTable {
         options: described(
             Options.wyoming, Options.listAll, Options.http, Options.httpTokenFile, Options.httpName, Options.httpOrigin,
             Options.drain, Options.status, Options.json, Options.quiet),
-        exitCodes: ExitCode.allCases,
         notes: [
             "A voice is loaded on its first use, and stays loaded for ten minutes after its last use. The service serves many clients in "
                 + "parallel and alternates between them after each utterance.",

@@ -19,7 +19,6 @@ package enum CommandTable {
             speak, read, stop, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models,
             engines, config, doctor, help,
         ],
-        exitCodes: ExitCode.allCases,
         notes: [
             "Guides: \(Guide.allCases.map(\.rawValue).joined(separator: ", ")). `synthhost help GUIDE` shows a guide."
         ])
@@ -65,7 +64,6 @@ package enum CommandTable {
             .excludes(Options.showText, [Options.output, Options.device, Options.raw, Options.timings]),
             .excludes(Options.showPhonemes, [Options.output, Options.device, Options.raw, Options.timings]),
         ] + outputRules,
-        exitCodes: ExitCode.allCases,
         notes: [
             "If neither TEXT nor --file is given, the text is read from standard input.",
             "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
@@ -134,7 +132,7 @@ package enum CommandTable {
                 "the permission to revoke; without one, all permissions",
                 isRequired: false),
             enginesValidate,
-        ])
+        ], exitCodes: [])
 
     private static let enginePositional = Positional(
         name: "ENGINE",

@@ -60,37 +60,25 @@ extension DoctorFinding {
             return []
         }
         guard let voices = try? VoiceLibrary(inventory).everyVoice else { return [] }
-        func findings(_ names: [String], _ what: (String) -> String, removed: (String) -> String) -> [DoctorFinding] {
-            VoiceNames.strays(names, among: voices).map { name in
-                DoctorFinding(
-                    .note, "configuration", what(name),
-                    remedy: "To remove it, type: synthhost \(removed(name))")
-            }
+        func strays(_ names: [String]) -> [String] { VoiceNames.strays(names, among: voices) }
+        let rest = fallback.filter { !strays(fallback).contains($0) }
+        let key = ConfigurationKey.fallback
+        let change =
+            rest.isEmpty ? "config unset \(key)" : "config set \(key) \(ShellWord.quoted(rest.joined(separator: ", ")))"
+        var found = strays(profiles).map { name -> (String, String) in
+            let key = ShellWord.quoted("profiles.\(name)")
+            return ("the profile \"\(name)\" belongs to an unknown voice", "config unset \(key)")
         }
-        return findings(profiles) {
-            "the profile \"\($0)\" belongs to an unknown voice"
-        } removed: {
-            "config unset \(ShellWord.quoted("profiles.\($0)"))"
+        found += strays(configuration.favourites).map { name in
+            ("the favourite voice \"\(name)\" is unknown", "voices unfavourite \(ShellWord.quoted(name))")
         }
-            + findings(configuration.favourites) {
-                "the favourite voice \"\($0)\" is unknown"
-            } removed: {
-                "voices unfavourite \(ShellWord.quoted($0))"
-            }
-            + findings(configuration.hidden) {
-                "the hidden voice \"\($0)\" is unknown"
-            } removed: {
-                "voices unhide \(ShellWord.quoted($0))"
-            }
-            + findings(fallback) {
-                "the fallback voice \"\($0)\" is unknown"
-            } removed: { _ in
-                let strays = VoiceNames.strays(fallback, among: voices)
-                let rest = fallback.filter { !strays.contains($0) }
-                return rest.isEmpty
-                    ? "config unset \(ConfigurationKey.fallback)"
-                    : "config set \(ConfigurationKey.fallback) \(ShellWord.quoted(rest.joined(separator: ", ")))"
-            }
+        found += strays(configuration.hidden).map { name in
+            ("the hidden voice \"\(name)\" is unknown", "voices unhide \(ShellWord.quoted(name))")
+        }
+        found += strays(fallback).map { ("the fallback voice \"\($0)\" is unknown", change) }
+        return found.map { what, removal in
+            DoctorFinding(.note, "configuration", what, remedy: "To remove it, type: synthhost \(removal)")
+        }
     }
 
     /// Findings about clips in the configuration whose files are missing.
