@@ -1,6 +1,7 @@
 import SynthSystem
-import SynthTerminal
 import Testing
+
+@testable import SynthTerminal
 
 @Suite struct ProgressLineTests {
     private let download = Progress(

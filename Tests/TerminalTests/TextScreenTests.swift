@@ -1,6 +1,7 @@
-import SynthTerminal
 import Testing
 import TestSupport
+
+@testable import SynthTerminal
 
 @Suite("Screens")
 struct TextScreenTests {
