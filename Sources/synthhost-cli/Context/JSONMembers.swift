@@ -1,4 +1,5 @@
 import SynthJSON
+import SynthSystem
 
 /// An object in the output of `--json`. Members whose values are nil are omitted.
 struct JSONMembers: Encodable, ExpressibleByDictionaryLiteral {
@@ -33,10 +34,9 @@ struct JSONMembers: Encodable, ExpressibleByDictionaryLiteral {
 enum JSONText {
     /// Returns a line with sorted keys.
     static func line(of value: some Encodable) throws -> String {
-        do {
-            return JSONWriter.line(of: try JSONNode(encoding: value), sortsKeys: true)
-        } catch {
-            throw CommandFailure(.failure, "The result cannot be written as JSON: \(error).")
+        let node = try rethrowing(JSONNode(encoding: value)) {
+            CommandFailure(.failure, "The result cannot be written as JSON: \($0).")
         }
+        return JSONWriter.line(of: node, sortsKeys: true)
     }
 }

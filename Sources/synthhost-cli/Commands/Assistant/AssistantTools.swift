@@ -162,9 +162,8 @@ struct AssistantTools: CommandPart, Sendable {
                 .failure, "The microphone is in use by another call. Wait until that call has finished.")
         }
         defer { isListening.update { $0 = false } }
-        do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
-            throw SpeechError(microphone: error)
-        }
+        let device = arguments[Options.assistantMicrophone] ?? "default"
+        try rethrowing(context.devices.probeMicrophone(device)) { SpeechError(microphone: $0) }
         let source = try host.snapshot().source(of: try transcription.choice(for: order)) { _ in }
         let microphoneTranscription = source.microphoneTranscription(
             language: order.language, expecting: expected, words: order.phrases)

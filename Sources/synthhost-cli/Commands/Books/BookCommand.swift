@@ -109,10 +109,7 @@ extension BookCast {
     private static let largest = 16 << 20
 
     init(path: String, _ context: CommandContext) throws {
-        let bytes: [UInt8]
-        do { bytes = try readWholeFile(path, limit: Self.largest) } catch {
-            throw CommandFailure(unreadable: path, error)
-        }
+        let bytes = try rethrowing(readWholeFile(path, limit: Self.largest)) { CommandFailure(unreadable: path, $0) }
         context.inUse.add(RegularFile(path: path), as: .text)
         self = try BookCast(json: bytes)
     }

@@ -21,11 +21,8 @@ struct ListenCommand: Command {
         let sink = try recording()
         let acquisition = RecognizerAcquisition(context: context, inventory: inventory, cancellation: cancellation)
         let choice = try acquisition.choose { _ in
-            do throws(AudioError) {
-                try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
-            } catch {
-                throw CommandFailure(SpeechError(microphone: error))
-            }
+            let device = arguments[Options.microphone] ?? "default"
+            try rethrowing(context.devices.probeMicrophone(device)) { CommandFailure(SpeechError(microphone: $0)) }
         }
         let display = ListeningDisplay(context)
         defer { display.end() }

@@ -37,10 +37,7 @@ struct TranscribeCommand: Command {
         for (path, name) in zip(arguments.positionals, names) {
             try report.attempt(path) {
                 let input = try SoundInput(path, context)
-                let sound: ClipReader
-                do throws(AudioError) { sound = try inventory.opened(input.clip) } catch {
-                    throw input.failure(SpeechError(error.ofRecording))
-                }
+                let sound = try rethrowing(inventory.opened(input.clip)) { input.failure(SpeechError($0.ofRecording)) }
                 if arguments[Options.verbose], sound.tracks > 1 {
                     context.printMessage(
                         "\(path) has \(sound.tracks) audio tracks, but only one of them is transcribed.")

@@ -204,32 +204,22 @@ enum ReadingSource: Equatable {
 
     /// Reads the entire text. Blocks.
     func read(_ context: CommandContext) throws -> ReadDocument {
+        let bytes: [UInt8]
         switch self {
         case .file(let path): return try ReadDocument(context, path: path, DocumentForm(path: path))
         case .input:
-            let bytes: [UInt8]
-            do {
-                bytes = try context.standardInput().readAll(limit: Self.maximumBytes)
-            } catch {
-                throw SpeechError.notReadable(name, error)
+            bytes = try rethrowing(context.standardInput().readAll(limit: Self.maximumBytes)) {
+                SpeechError.notReadable(name, $0)
             }
-            return try ReadDocument(context, path: name, nil, from: Self.file(with: bytes, name))
         case .selection, .clipboard:
-            let bytes = try DesktopText(context: context, isSelection: self == .selection).read()
-            return try ReadDocument(context, path: name, nil, from: Self.file(with: bytes, name))
+            bytes = try DesktopText(context: context, isSelection: self == .selection).read()
         }
+        let file = try rethrowing(Descriptor.memory(with: bytes)) { SpeechError.notReadable(name, $0) }
+        return try ReadDocument(context, path: name, nil, from: file)
     }
 
     /// The maximum size of standard input, the selection and the clipboard, in bytes.
     static let maximumBytes = 64 << 20
-
-    private static func file(with bytes: [UInt8], _ name: String) throws -> Descriptor {
-        do {
-            return try Descriptor.memory(with: bytes)
-        } catch {
-            throw SpeechError.notReadable(name, error)
-        }
-    }
 }
 
 /// Reads the desktop's selection or clipboard by running `wl-paste` or `xclip`.

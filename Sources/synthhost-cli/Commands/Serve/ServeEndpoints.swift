@@ -121,11 +121,7 @@ struct ServeEndpoints: CommandPart {
     }
 
     private func listener(at address: SocketAddress) throws -> SocketListener {
-        do {
-            return try SocketListener(address)
-        } catch {
-            throw CommandFailure(error, at: address)
-        }
+        try rethrowing(SocketListener(address)) { CommandFailure($0, at: address) }
     }
 }
 

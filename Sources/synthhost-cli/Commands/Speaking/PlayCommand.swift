@@ -150,12 +150,9 @@ struct PlayInput {
             content = .sound(try Self.sound(name, context.media))
             return
         }
-        let input: Descriptor
-        do {
-            input = try Descriptor.open(name, O_RDONLY)
-        } catch {
-            let failure = SpeechError.notReadable(name, error)
-            throw CommandFailure(.inputMissing, failure.message, "Check the file name and permissions.")
+        let input = try rethrowing(Descriptor.open(name, O_RDONLY)) {
+            CommandFailure(
+                .inputMissing, SpeechError.notReadable(name, $0).message, "Check the file name and permissions.")
         }
         content = try Self.script(input, name: name, Self.form(of: name), .below(LinkTarget.folder(of: name)))
     }
@@ -182,11 +179,7 @@ struct PlayInput {
 
     private static func sound(_ path: String, _ media: MediaProgram?) throws -> ClipFile {
         let clip = ClipFile(path: path).decoded(by: media)
-        do {
-            _ = try ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))
-        } catch {
-            throw CommandFailure(SpeechError(error))
-        }
+        _ = try rethrowing(ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))) { SpeechError($0) }
         return clip
     }
 }

@@ -45,13 +45,11 @@ struct ReadDocument {
         var status = stat()
         modified = fstat(file.raw, &status) == 0 ? Int(status.st_mtim.tv_sec) : 0
         let reader = DocumentProgram(path: program, environment: context.childEnvironment)
-        do {
-            document = try reader.read(
+        document = try rethrowing(
+            reader.read(
                 file, as: form,
-                Set([.scans] + (withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
-        } catch {
-            throw CommandFailure(SpeechError(document: path, error))
-        }
+                Set([.scans] + (withCover ? [.cover] : []) + (context.arguments[Options.notes] ? [.notes] : [])))
+        ) { CommandFailure(SpeechError(document: path, $0)) }
         if let missing = document.missing {
             context.printMessage(
                 "\(path) refers to files that it does not contain, so some text may be missing: "

@@ -56,12 +56,7 @@ struct SpeakSource: CommandPart {
     }
 
     private func text(path: String) throws(SpeechError) -> SpeakText {
-        let input: Descriptor
-        do {
-            input = try Descriptor.open(path, O_RDONLY)
-        } catch {
-            throw .notReadable(path, error)
-        }
+        let input = try rethrowing(Descriptor.open(path, O_RDONLY)) { SpeechError.notReadable(path, $0) }
         return try text(input, name: path, form(of: path), .below(LinkTarget.folder(of: path)))
     }
 
