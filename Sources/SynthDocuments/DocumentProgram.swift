@@ -51,7 +51,7 @@ package struct DocumentProgram: Sendable {
         guard PDFProgram.isPDF(file) else { return try read(file, facts: nil, as: form, extras, until: stop) }
         var extraction: PDFExtraction
         do {
-            extraction = try PDFExtraction(of: file, by: path, environment: environment, starter: starter)
+            extraction = try PDFExtraction(of: file, by: self)
         } catch {
             throw .program(.notStarted(error.code))
         }
@@ -71,7 +71,7 @@ package struct DocumentProgram: Sendable {
 
     /// Lists the images of a PDF.
     private func images(of file: Descriptor, until stop: Descriptor?) throws -> PDFImages {
-        let listing = try PDFExtraction.start(.pdfImages, file, path, environment, starter)
+        let listing = try start(ConfinedProgram.pdfImages.words, file)
         let running = try RunningProgram(listing.process)
         return try withExtendedLifetime(running) { PDFImages(try take(listing.output, of: listing.process, stop)) }
     }
@@ -85,18 +85,9 @@ package struct DocumentProgram: Sendable {
         let process: Int32
         var running: RunningProgram
         do {
-            let pipe = try Descriptor.pipe()
-            var spawn = Spawn(group: .own)
-            try spawn.pass(file.raw, as: STDIN_FILENO)
-            try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
-            if let facts { try spawn.pass(facts.raw, as: PDFProgram.factsNumber) }
-            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
-            spawn.work(in: "/")
-            process = try spawn.start(
-                path, arguments: ((form.map { [$0.rawValue] } ?? []) + extras.map(\.rawValue)).map { Array($0.utf8) },
-                environment: environment, by: starter)
+            let words = (form.map { [$0.rawValue] } ?? []) + extras.map(\.rawValue)
+            (output, process) = try start(words, file, facts: facts)
             running = try RunningProgram(process)
-            output = pipe.reading
         } catch {
             throw .program(.notStarted(error.code))
         }
@@ -116,6 +107,30 @@ package struct DocumentProgram: Sendable {
             let signal = running.end().signal
             throw signal == 0 ? error : .program(.crashed(signal: signal))
         }
+    }
+
+    /// Starts the program with a file as its standard input.
+    ///
+    /// - Parameters:
+    ///   - facts: the metadata of a PDF.
+    ///   - joinsErrors: whether the output contains what the program writes to stderr.
+    func start(
+        _ arguments: [String], _ file: Descriptor, facts: Descriptor? = nil, joinsErrors: Bool = false
+    ) throws(Errno) -> (output: Descriptor, process: Int32) {
+        let pipe = try Descriptor.pipe()
+        var spawn = Spawn(group: .own)
+        try spawn.pass(file.raw, as: STDIN_FILENO)
+        try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
+        if let facts { try spawn.pass(facts.raw, as: PDFProgram.factsNumber) }
+        if joinsErrors {
+            try spawn.pass(pipe.writing.raw, as: STDERR_FILENO)
+        } else {
+            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+        }
+        spawn.work(in: "/")
+        let process = try spawn.start(
+            path, arguments: arguments.map { Array($0.utf8) }, environment: environment, by: starter)
+        return (pipe.reading, process)
     }
 
     private static func isOver(_ stop: Descriptor?) -> Bool {

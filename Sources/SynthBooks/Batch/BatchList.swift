@@ -126,10 +126,8 @@ final class BatchJournal {
         path = folder.child("\(Self.prefix)\(name).jsonl")
         let names = FolderListing.names(in: folder).filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(".jsonl") }
         for name in names.sorted() {
-            let bytes: [UInt8]
-            do { bytes = try readWholeFile(folder.child(name), limit: Self.largest) } catch {
-                throw BookFailure.file(path: folder.child(name), error)
-            }
+            let path = folder.child(name)
+            let bytes = try rethrowing(readWholeFile(path, limit: Self.largest), as: BookFailure.ofFile(path))
             // Truncated or damaged lines are ignored.
             for line in bytes.split(separator: UInt8(ascii: "\n")) {
                 guard let entry = try? JSONReader.read(Array(line)).decode(Entry.self), entry.isPossible else {

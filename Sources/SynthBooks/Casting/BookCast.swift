@@ -32,7 +32,7 @@ package struct BookCast: Equatable, Sendable {
     /// Finds the speakers in a book. Does not assign voices to them.
     package init(of chapters: [Document.Chapter]) {
         for chapter in chapters {
-            for (block, lines) in zip(chapter.blocks, self.lines(of: chapter.blocks)) where !lines.isEmpty {
+            for (block, lines) in zip(chapter.blocks, Dialogue(chapter.blocks).lines) where !lines.isEmpty {
                 let bytes = Array(block.text.utf8)
                 for line in lines {
                     let text = String(String(decoding: bytes[line.range], as: UTF8.self).prefix(Self.shown))
@@ -58,10 +58,6 @@ package struct BookCast: Equatable, Sendable {
             + speakers.sorted { $0.key < $1.key }.map(\.value.voice)
         var seen: Set<String> = []
         return named.compactMap { $0 }.filter { seen.insert($0).inserted }
-    }
-
-    func lines(of blocks: [Document.Block]) -> [[SpokenLine]] {
-        Dialogue(blocks).lines
     }
 
     /// Returns the voices for byte ranges of a script that contains some of a chapter's blocks. The narrator reads the remaining text.

@@ -71,12 +71,8 @@ struct BookWorkFolder: Sendable {
     ///   - isShared: whether other processes may take the same lock at the same time.
     func lock(_ name: String, isShared: Bool = false) throws -> HeldLock {
         let path = path.child("\(name).lock")
-        let file: Descriptor
-        do {
-            file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-        } catch {
-            throw BookFailure.file(path: path, error)
-        }
+        let file = try rethrowing(
+            Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600), as: BookFailure.ofFile(path))
         guard let lock = HeldLock(file, isShared: isShared) else { throw BookFailure.busy(folder: self.path) }
         return lock
     }

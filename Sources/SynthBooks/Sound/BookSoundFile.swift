@@ -63,14 +63,9 @@ struct BookSoundFile {
     func encode(
         _ sounds: [ChapterAudio], _ format: AudioFormat, _ tags: SoundFileTags, to path: String
     ) throws -> Bool {
-        let sink: any AudioSink
-        do {
-            sink = try SoundFileOptions(target.format, quality: target.quality, tags: tags)
-                .sink(path: path, sparing: inUse)
-            try sink.begin(format)
-        } catch {
-            throw BookFailure.audio(error, path: path)
-        }
+        let options = SoundFileOptions(target.format, quality: target.quality, tags: tags)
+        let sink = try rethrowing(options.sink(path: path, sparing: inUse), as: BookFailure.ofAudio(path))
+        try rethrowing(sink.begin(format), as: BookFailure.ofAudio(path))
         func take(_ samples: [Float]) throws -> Bool {
             do {
                 try sink.write(samples[...])
@@ -102,9 +97,7 @@ struct BookSoundFile {
         let log = work.path.child("ffmpeg.log")
         defer { for file in [source, made, log] { unlink(file) } }
         guard try converter.convert(source, to: made, log: log, isCancelled) else { return false }
-        if let use = inUse.use(ofPath: path) {
-            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
-        }
+        try inUse.check(path)
         // The path may be a symbolic link to another file system.
         do {
             let whole = try Descriptor.openRegular(made).file
@@ -131,10 +124,7 @@ struct BookSoundFile {
         for sound in sounds {
             for (piece, frame) in sound.starts {
                 guard let path = piece.timings else { continue }
-                let bytes: [UInt8]
-                do { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
-                    throw BookFailure.file(path: path, error)
-                }
+                let bytes = try rethrowing(readWholeFile(path, limit: 64 << 20), as: BookFailure.ofFile(path))
                 subtitles.add(
                     String(decoding: bytes, as: UTF8.self),
                     at: (start + frame) * 1000 / max(1, sound.format.sampleRate))
@@ -142,9 +132,7 @@ struct BookSoundFile {
             start += sound.frames + silence(sound.format)
         }
         let path = Self.subtitlePath(path, format)
-        if let use = inUse.use(ofPath: path) {
-            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
-        }
+        try inUse.check(path)
         try FinishedFile.write(Array(subtitles.text.utf8), to: path)
     }
 }
