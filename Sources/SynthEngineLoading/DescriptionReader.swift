@@ -1,4 +1,4 @@
-package import CSynthEngine
+import CSynthEngine
 package import SynthEngineWire
 
 extension LoadedTable<synth_engine> {
