@@ -52,8 +52,9 @@ package struct RecognizerChoice: Sendable {
 
     /// Returns a copy of the choice with these languages.
     func understanding(_ languages: [String]) -> RecognizerChoice {
-        RecognizerChoice(
-            recognizer: recognizer, file: file, model: model.understanding(languages), state: state)
+        var model = model
+        model.languages = languages
+        return RecognizerChoice(recognizer: recognizer, file: file, model: model, state: state)
     }
 
     package func isSame(as other: RecognizerChoice?) -> Bool {
