@@ -144,32 +144,14 @@ package struct HTTPBodyWriter: Sendable {
     }
 }
 
-/// A `text/event-stream` event (HTML Standard, "Server-sent events").
-package struct ServerSentEvent: Equatable, Sendable {
+/// Encodes `text/event-stream` events (HTML Standard, "Server-sent events").
+package enum ServerSentEvent {
     /// A comment that keeps an idle connection open. The page does not receive it as an event.
     package static let comment = Array(":\n\n".utf8)
 
-    package let type: String?
-    package let id: String?
-    package let data: String
-
-    /// Returns nil if the type or ID contains a line break, or the ID contains a NUL.
-    ///
     /// - Parameter data: the payload. The page receives each CR, LF or CRLF as LF.
-    package init?(type: String? = nil, id: String? = nil, data: String) {
-        for text in [type, id] where text?.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) == true {
-            return nil
-        }
-        self.type = type
-        self.id = id
-        self.data = data
-    }
-
-    package var bytes: [UInt8] {
-        var text: [UInt8] = []
-        if let type { text += Array("event: \(type)\n".utf8) }
-        if let id { text += Array("id: \(id)\n".utf8) }
-        text += Array("data: ".utf8)
+    package static func bytes(type: StaticString? = nil, data: String) -> [UInt8] {
+        var text = Array("\(type.map { "event: \($0)\n" } ?? "")data: ".utf8)
         var isAfterReturn = false
         for byte in data.utf8 {
             switch byte {

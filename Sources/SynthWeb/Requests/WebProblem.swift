@@ -190,7 +190,7 @@ extension WebProblem {
             .init("message", words.problem(self)), .init("type", kind),
             .init("param", parameter.map { .string($0) } ?? .null), .init("code", code),
         ]
-        return JSONNode(.object([.init("error", .object(error))]))
+        return JSONNode([.init("error", .object(error))])
     }
 
 }

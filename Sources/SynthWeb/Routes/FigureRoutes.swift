@@ -16,7 +16,7 @@ struct FigureRoutes: Sendable {
                 let hasBegun = ending.hasBegun
                 try answer.send(
                     hasBegun ? .serviceUnavailable : .ok,
-                    json: JSONNode(.object([.init("status", hasBegun ? "draining" : "ok")])))
+                    json: JSONNode([.init("status", hasBegun ? "draining" : "ok")]))
             },
             WebRoute("GET", .exact("/metrics"), .access) { [service, requests] _, answer in
                 let text = service.figures().metrics + requests.metrics
@@ -24,7 +24,7 @@ struct FigureRoutes: Sendable {
                     .ok, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8), [("Cache-Control", "no-store")])
             },
             WebRoute("GET", .exact("/api/status"), .access) { [service] _, answer in
-                try answer.send(json: JSONNode(.object(service.figures().members)))
+                try answer.send(json: JSONNode(service.figures().members))
             },
         ]
     }

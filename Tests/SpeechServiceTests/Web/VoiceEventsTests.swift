@@ -118,7 +118,7 @@ struct VoiceEventsTests {
             guard case .tcp(_, let port) = listener.address, let hosts = HTTPHosts(port: port) else { return }
             let routes = VoiceRoutes(
                 library: ServiceLibrary(SpeechHost(library), double.warm), words: other.server.words,
-                streams: EventStreamLimit(limit: 8), quiet: .milliseconds(20))
+                streams: (Budget(limit: 8), Budget(limit: 8)), quiet: .milliseconds(20))
             let server = WebServer(service, other.server.words, WebAccess(hosts, token, isOpen: true), routes.routes)
             let door = ConnectionServer.web(listener, server, WebServing.timeouts)
             startThread("door") { door.run() }
