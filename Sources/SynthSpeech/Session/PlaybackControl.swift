@@ -1,4 +1,4 @@
-import SynthAudio
+package import SynthAudio
 import SynthSystem
 
 /// An event that is due when playback reaches its frame.
