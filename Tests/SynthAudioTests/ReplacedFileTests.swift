@@ -21,7 +21,7 @@ struct ReplacedFileTests {
     ) throws -> any AudioSink {
         let path = folder.file(name)
         return try format.map { try SoundFileOptions($0).sink(path: path, sparing: inUse) }
-            ?? RawSink(path: path, sparing: inUse)
+            ?? SoundFileSink.raw(path: path, sparing: inUse)
     }
 
     private func seconds(_ name: String, _ format: SoundFileFormat?) throws -> Double {
@@ -158,7 +158,8 @@ struct ReplacedFileTests {
     func descriptor() throws {
         try folder.write(old, to: "a")
         let file = try Descriptor.open(folder.file("a"), O_WRONLY | O_APPEND)
-        for sink in [RawSink(path: "/dev/fd/\(file.raw)"), RawSink(path: "/proc/self/fd/\(file.raw)")] {
+        for path in ["/dev/fd/\(file.raw)", "/proc/self/fd/\(file.raw)"] {
+            let sink = SoundFileSink.raw(path: path)
             try sink.begin(Self.sound)
             try sink.write([0.5])
             try sink.finish()
@@ -258,7 +259,8 @@ struct ReplacedFileTests {
                     let path = folder.file(isThere ? "old-" + name : name)
                     if isThere { try folder.write(Data("old".utf8), to: "old-" + name) }
                     let format = SoundFileFormat(ending: String(name.dropFirst(2)))
-                    let sink = try format.map { try SoundFileOptions($0).sink(path: path) } ?? RawSink(path: path)
+                    let sink =
+                        try format.map { try SoundFileOptions($0).sink(path: path) } ?? SoundFileSink.raw(path: path)
                     try sink.begin(sound)
                     let error = #expect(throws: AudioError.self) { for _ in 0..<60 { try sink.write(samples[...]) } }
                     #expect(error == .outputNotWritten(name: .file(path), code: EFBIG))

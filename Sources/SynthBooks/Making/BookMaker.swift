@@ -130,7 +130,7 @@ package struct BookMaker {
             let timings = plan.target.timings.map { folder.timingsPath(part, $0) }
             let summary = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
                 folder.remove(part)
-                return try speak(part, RawSink(path: folder.soundPath(part)), timings) { event in
+                return try speak(part, SoundFileSink.raw(path: folder.soundPath(part)), timings) { event in
                     guard case .reached(let done, _) = event else { return }
                     words.reached(Double(part.words) * min(1, Double(done) / bytes), of: part)
                     progress(.spoken(words.share))

@@ -57,7 +57,9 @@ struct SoundDestination {
             sink = context.devices.sink(device ?? "default")
         } else if isRaw {
             format = nil
-            sink = file.map { RawSink(path: $0, sparing: context.inUse) } ?? RawSink(descriptor: context.soundOutput)
+            sink =
+                file.map { SoundFileSink.raw(path: $0, sparing: context.inUse) }
+                ?? SoundFileSink.raw(descriptor: context.soundOutput)
         } else {
             let options = try Self.options(file, context.arguments)
             format = options.format
