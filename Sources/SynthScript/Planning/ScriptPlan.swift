@@ -15,11 +15,6 @@ package struct ScriptPlan {
     private var steps: [ScriptStep] = []
     private var hasSpoken = false
 
-    /// - Parameter document: the document to which the source ranges of the parts refer.
-    package init(_ parts: [ScriptPart], of document: [UInt8], limits: UtteranceLimits = UtteranceLimits()) {
-        self.init(ScriptPartList(parts), characters: CharacterIndex(document), limits: limits)
-    }
-
     /// - Parameters:
     ///   - characters: a character index of the document to which the source ranges of the parts refer.
     ///   - isPlain: whether the parts are from plain text, in which HTML tags and short lines separate sentences.

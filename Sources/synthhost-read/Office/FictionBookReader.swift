@@ -59,20 +59,14 @@ struct FictionBookReader {
 
     private mutating func readHead(_ root: MarkupNode, withCover: Bool) {
         guard let info = root.descendants("title-info").first else { return }
-        func text(_ name: String) -> String? {
-            info.elements.first { $0.name == name }.map(\.words).flatMap { $0.isEmpty ? nil : $0 }
-        }
-        head.title = text("book-title")
-        head.language = text("lang")?.lowercased()
+        head.title = info.words(of: "book-title")
+        head.language = info.words(of: "lang")?.lowercased()
         head.authors = info.elements.filter { $0.name == "author" }.map { author in
-            let parts = ["first-name", "middle-name", "last-name"].compactMap { part in
-                author.elements.first { $0.name == part }?.words
-            }
-            let name = parts.filter { !$0.isEmpty }.joined(separator: " ")
-            return name.isEmpty ? author.elements.first { $0.name == "nickname" }?.words ?? "" : name
+            let parts = ["first-name", "middle-name", "last-name"].compactMap { author.words(of: $0) }
+            return parts.isEmpty ? author.words(of: "nickname") ?? "" : parts.joined(separator: " ")
         }.filter { !$0.isEmpty }
-        let identifier = root.descendants("document-info").first?.elements.first { $0.name == "id" }?.words
-        let isbn = root.descendants("publish-info").first?.elements.first { $0.name == "isbn" }?.words
+        let identifier = root.descendants("document-info").first?.child("id")?.words
+        let isbn = root.descendants("publish-info").first?.child("isbn")?.words
         let identifiers = [isbn.map { "ISBN \($0)" }, identifier].compactMap(\.self).filter {
             $0.utf8.count > 5 && $0.utf8.count < 500
         }
@@ -96,7 +90,7 @@ struct FictionBookReader {
         switch name {
         case "body": for part in node.elements { read(part, level: 0) }
         case "section":
-            let title = node.elements.first { $0.name == "title" }.map { Self.title(of: $0) }
+            let title = node.child("title").map { Self.title(of: $0) }
             if let title, !title.isEmpty, level < Self.deepest { starts.append((blocks.count, title)) }
             for part in node.elements { read(part, level: level + 1) }
         case "title":

@@ -6,7 +6,7 @@ import Testing
 struct ScriptPlanTests {
     /// Returns the steps in short form: each utterance, with the bytes of the document that it represents.
     private func steps(_ parts: [ScriptPart], of document: String) throws -> [String] {
-        var plan = ScriptPlan(parts, of: Array(document.utf8))
+        var plan = ScriptPlan(ScriptPartList(parts), characters: CharacterIndex(Array(document.utf8)))
         var steps: [String] = []
         while let step = try plan.next() {
             switch step {
@@ -59,7 +59,7 @@ struct ScriptPlanTests {
             text("One ", at: 0), text("two ", at: 4, high), text("three. Four", at: 8), text(" five.", at: 19, high),
         ]
         #expect(try steps(parts, of: document) == ["One two three. <0-14 sentence>", "Four five. <15-25 sentence>"])
-        var plan = ScriptPlan(parts, of: Array(document.utf8))
+        var plan = ScriptPlan(ScriptPartList(parts), characters: CharacterIndex(Array(document.utf8)))
         let first = try #require(try plan.next()?.utterance)
         let second = try #require(try plan.next()?.utterance)
         #expect(
@@ -76,8 +76,8 @@ struct ScriptPlanTests {
     func pitchOfSentence() throws {
         let high = ScriptStyle(pitch: 2)
         var plan = ScriptPlan(
-            [text("One. ", at: 0), text("Two. ", at: 5, high), text("", at: 10)], of: [UInt8](repeating: 120, count: 20)
-        )
+            ScriptPartList([text("One. ", at: 0), text("Two. ", at: 5, high), text("", at: 10)]),
+            characters: CharacterIndex([UInt8](repeating: 120, count: 20)))
         let first = try #require(try plan.next()?.utterance)
         let second = try #require(try plan.next()?.utterance)
         #expect(first.style.pitch == 1 && first.pitches.isEmpty && second.style.pitch == 2 && second.pitches.isEmpty)
@@ -137,7 +137,7 @@ struct ScriptPlanTests {
             .text(ScriptText(notation.text, source: notation.source, pronunciation: pronunciation)),
             text(" now.", at: 15),
         ]
-        var plan = ScriptPlan(parts, of: Array(document.utf8))
+        var plan = ScriptPlan(ScriptPartList(parts), characters: CharacterIndex(Array(document.utf8)))
         guard case .utterance(let utterance) = try plan.next() else {
             Issue.record("The plan did not return an utterance.")
             return
@@ -153,8 +153,8 @@ struct ScriptPlanTests {
     func early() throws {
         let long = "One two three four five six, seven eight nine ten eleven twelve thirteen. "
         var plan = ScriptPlan(
-            [text(long, at: 0), .end(.paragraph), text(long, at: 80)], of: Array(repeating: 0x78, count: 160),
-            limits: .early)
+            ScriptPartList([text(long, at: 0), .end(.paragraph), text(long, at: 80)]),
+            characters: CharacterIndex(Array(repeating: 0x78, count: 160)), limits: .early)
         var texts: [String] = []
         while case .utterance(let utterance) = try plan.next() { texts.append(utterance.text) }
         #expect(texts.count == 3)
@@ -182,7 +182,7 @@ struct ScriptPlanTests {
     func tables() throws {
         #expect(Self.scripts.count > 100)
         for script in Self.scripts {
-            var plan = ScriptPlan(script.parts, of: script.document)
+            var plan = ScriptPlan(ScriptPartList(script.parts), characters: CharacterIndex(script.document))
             var said = ""
             while let step = try plan.next() {
                 guard let utterance = step.utterance else { continue }
