@@ -68,6 +68,15 @@ struct CommandFailure: Error {
             ExitCode(cause.code), isSilent ? nil : cause.message, cause.remedy?.command(pull: pull) ?? "")
     }
 
+    /// A voice or model is not downloaded, and the network must not be used.
+    ///
+    /// - Parameter pull: the command that downloads it.
+    init(offline subject: String, pull: String) {
+        self.init(
+            .unavailable, "\(subject) is not downloaded, and network access is turned off.",
+            "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: \(pull)")
+    }
+
     /// The file in an argument cannot be read.
     init(unreadable path: String, _ error: Errno) {
         self.init(

@@ -35,9 +35,7 @@ struct ShownDownload {
 
     /// Converts a library error, which contains voice IDs, to a failure with voice titles.
     private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
-        let pull =
-            resumeCommand
-            ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))"
+        let pull = resumeCommand ?? library.pullCommand(for: voice)
         if problem.code == .cancelled {
             let arrived = voice.downloadSize - library.missingBytes(of: voice)
             return CommandFailure(
@@ -55,6 +53,13 @@ struct ShownDownload {
                 "The server is rate-limiting downloads. Wait a few minutes, then type: \(pull)")
         }
         return CommandFailure(failure.code, problem.message(ofDownloading: voice.title), failure.remedy)
+    }
+}
+
+extension VoiceLibrary {
+    /// The command that downloads a voice.
+    func pullCommand(for voice: Voice) -> String {
+        "synthhost models pull \(ShellWord.quoted(word(for: voice)))\(PrecisionChange.words(of: voice))"
     }
 }
 

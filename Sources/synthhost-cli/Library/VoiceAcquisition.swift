@@ -38,7 +38,10 @@ struct VoiceAcquisition: CommandPart {
             if case .unusable(let error) = library.state(of: voice), error.code == .voiceDamaged {
                 throw CommandFailure(error)
             }
-            if library.host.network.isOffline { throw offline(voice) }
+            if library.host.network.isOffline {
+                throw CommandFailure(
+                    offline: "The voice \(voice.title)", pull: resumeCommand ?? library.pullCommand(for: voice))
+            }
             if !isWanted {
                 guard canAsk, let answer = try ask(voice) else { throw notDownloaded(voice) }
                 if !answer { return nil }
@@ -91,15 +94,6 @@ struct VoiceAcquisition: CommandPart {
             return try pick(localized("Which voice?"), from: others)
         default: return nil
         }
-    }
-
-    private func offline(_ voice: Voice) -> CommandFailure {
-        CommandFailure(
-            .unavailable, "The voice \(voice.title) is not downloaded, and network access is turned off.",
-            "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: "
-                + (resumeCommand
-                    ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
-        )
     }
 
     private func notDownloaded(_ voice: Voice) -> CommandFailure {

@@ -24,12 +24,7 @@ struct EnginesListCommand: Command {
                 .unavailable, "No engine is installed in \(inventory.host.pluginFolders.joined(separator: ", ")).",
                 "Put an engine's .so file into \(inventory.host.folders.plugins).")
         }
-        let registry: Result<Registry, RegistryError>
-        do {
-            registry = .success(try inventory.registry())
-        } catch {
-            registry = .failure(error)
-        }
+        let registry = Result { () throws(RegistryError) in try inventory.registry() }
         let voices = inventory.all(in: (try? registry.get()) ?? Registry()).voices
         for plugin in plugins {
             for line in paragraph(plugin, chosen: chosen, voices, inventory) { try context.print(line) }

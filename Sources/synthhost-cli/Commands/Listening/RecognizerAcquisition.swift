@@ -18,9 +18,7 @@ struct RecognizerAcquisition: CommandPart {
     }
 
     private func acquire(after check: (RecognizerChoice) throws -> Void) throws -> RecognizerChoice {
-        let found: Result<RecognizerChoice, SpeechError>
-        do { found = .success(try find()) } catch { found = .failure(error) }
-        switch found {
+        switch Result(catching: find) {
         case .success(let choice):
             try check(choice)
             return choice
@@ -34,9 +32,7 @@ struct RecognizerAcquisition: CommandPart {
             try check(choice)
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
-                    .unavailable, "\(model.name) is not downloaded, and network access is turned off.",
-                    "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
-                        + ShellWord.quoted(model.id))
+                    offline: model.name, pull: "synthhost models pull \(ShellWord.quoted(model.id))")
             }
             guard try isWanted(model) else { throw CommandFailure(error) }
             try RecognizerDownload(context: context, inventory: inventory, cancellation: cancellation).pull(model)
