@@ -1,4 +1,3 @@
-import SynthEngineProcesses
 import SynthEngineWire
 import SynthHostTesting
 import SynthJSON
@@ -6,6 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
+@testable import SynthEngineProcesses
 @testable import SynthService
 @testable import SynthWeb
 
