@@ -1,4 +1,5 @@
 import SynthJSON
+import SynthSystem
 
 /// Structured text, such as a book or an article, independent of its file format. Its encoded form has no chapters.
 package struct Document: Codable, Equatable, Sendable {
@@ -276,7 +277,7 @@ package struct DocumentWords: Equatable, Sendable {
 
     /// - Parameter language: a BCP 47 tag. English is used for unsupported languages.
     package init(language: String?) {
-        let base = language.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? Self.fallback
+        let base = language.map(LanguageTag.primary) ?? Self.fallback
         func text(_ texts: [String: String]) -> String { texts[base] ?? texts[Self.fallback] ?? "" }
         note = text(LanguageWords.note)
         code = text(LanguageWords.code)

@@ -157,8 +157,8 @@ package enum DocumentReader {
 extension Document.Chapter {
     /// Removes the language from blocks in the document's main language.
     fileprivate mutating func leaveOutLanguage(_ language: String?) {
-        guard let main = language?.prefix(while: { $0 != "-" }).lowercased() else { return }
-        func isMain(_ other: String) -> Bool { other.prefix { $0 != "-" && $0 != "_" }.lowercased() == main }
+        guard let main = language.map(LanguageTag.primary) else { return }
+        func isMain(_ other: String) -> Bool { LanguageTag.primary(other) == main }
         for index in blocks.indices {
             if let own = blocks[index].language, isMain(own) { blocks[index].language = nil }
             if blocks[index].language == nil { blocks[index].passages.removeAll { isMain($0.language) } }

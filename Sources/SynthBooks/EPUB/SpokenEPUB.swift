@@ -15,7 +15,7 @@ struct SpokenEPUB {
         if FinishedFile.isThere(path), RegularFile(path: path) == nil { throw BookFailure.file(path: path, .invalid) }
         var package = EPUBPackage(
             title: plan.title ?? plan.identity.title, authors: plan.authors,
-            language: plan.language.flatMap(XMLText.tag) ?? "und",
+            language: plan.language.flatMap { LanguageTag.normalized($0) } ?? "und",
             narrator: plan.narrator, identifier: "urn:synthhost:\(identifier)", modified: plan.modified,
             cover: plan.cover?.type)
         let chapters = plan.chapters

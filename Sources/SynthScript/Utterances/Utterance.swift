@@ -108,8 +108,13 @@ package struct UtteranceLimits: Sendable, Equatable {
 
 extension Utterance {
     /// The parts of the utterance between its marks, for an engine that does not report word timings.
-    package var cutAtMarks: [Utterance] {
-        cut(at: marks.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
+    package var cutAtMarks: [Utterance] { cut(before: marks.map(\.offset)) }
+
+    /// The parts of the utterance between its pitch changes, for an engine that cannot change the pitch within a request.
+    package var cutAtPitches: [Utterance] { cut(before: pitches.map(\.offset)) }
+
+    private func cut(before offsets: [Int]) -> [Utterance] {
+        cut(at: offsets.filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
     }
 
     /// Whether the offset is within a range that must not be split.

@@ -121,7 +121,7 @@ enum WrittenLanguage {
     private static let readingNoLatin: Set<String> = ["zh", "cmn", "yue", "hak", "nan", "wuu", "ja", "he", "iw"]
 
     /// - Parameter tag: a BCP 47 tag.
-    static func system(of tag: String) -> WritingSystem { systems[primary(tag)] ?? .latin }
+    static func system(of tag: String) -> WritingSystem { systems[LanguageTag.primary(tag)] ?? .latin }
 
     /// Whether voices for a language can read letters of a writing system as words.
     ///
@@ -132,7 +132,7 @@ enum WrittenLanguage {
         return system == own || system == .han && (own == .kana || own == .hangul)
     }
 
-    static func readsLatinWords(in tag: String) -> Bool { !readingNoLatin.contains(primary(tag)) }
+    static func readsLatinWords(in tag: String) -> Bool { !readingNoLatin.contains(LanguageTag.primary(tag)) }
 
     /// Returns the most probable language for letters of a writing system.
     ///
@@ -145,9 +145,5 @@ enum WrittenLanguage {
         }
         let line = languages.first { $0.0 == system }
         return line.map { String($0.1.prefix { $0 != " " }) } ?? "en"
-    }
-
-    private static func primary(_ tag: String) -> String {
-        String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
     }
 }

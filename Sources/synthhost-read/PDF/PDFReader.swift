@@ -20,7 +20,7 @@ struct PDFReader {
         }
         pages = RunningHeads.removed(
             from: pages, heights: printed.pages.map(\.height), bodySize: body.size, titles: titles)
-        pages = ContentsRows.removed(from: pages, bookmarks: printed.bookmarks)
+        pages = ContentsRows.removed(from: pages)
         let edges = TextEdges(pages)
         var notes = PrintedNotes(bodySize: body.size)
         let ordered = pages.indices.map { page in

@@ -38,13 +38,7 @@ enum XMLCharacters {
 
     /// Validates the encoding and all characters of a document.
     static func check(_ document: Span<UInt8>) throws(ScriptError) {
-        do {
-            var validator = UTF8Validator()
-            try validator.validate(document)
-            try validator.finish()
-        } catch {
-            throw ScriptError(.text(error), at: ScriptPosition(of: error.facts.byte ?? 0, in: document))
-        }
+        try ScriptDocument.checkEncoding(document)
         for index in 0..<document.count {
             let byte = document[index]
             // U+FFFE and U+FFFF are the only remaining characters that are valid in UTF-8 but not in XML.

@@ -92,11 +92,11 @@ struct ReadDocument {
 
     /// The unique languages of passages that are not in the document's own language.
     var otherLanguages: [String] {
-        var seen: Set<String> = document.language.map { [DocumentLanguages.primary($0)] } ?? []
+        var seen: Set<String> = document.language.map { [LanguageTag.primary($0)] } ?? []
         return chosen.flatMap(\.chapter.blocks).flatMap {
             [$0.language].compactMap { $0 } + $0.passages.map(\.language)
         }
-        .filter { seen.insert(DocumentLanguages.primary($0)).inserted }
+        .filter { seen.insert(LanguageTag.primary($0)).inserted }
     }
 
     /// A sentence about the detected front matter, or nil if there is none.
