@@ -91,21 +91,15 @@ package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
 
     /// Parses the names that SSML uses. Case-insensitive.
     package init?(interpretAs name: String) {
-        switch name.lowercased() {
-        case "cardinal", "number": self = .cardinal
-        case "ordinal": self = .ordinal
-        case "digits": self = .digits
-        case "characters", "spell-out", "verbatim", "letters": self = .characters
-        case "date": self = .date
-        case "time": self = .time
-        case "telephone", "tel": self = .telephone
-        case "currency", "money": self = .currency
-        case "fraction": self = .fraction
-        case "unit", "measure": self = .unit
-        case "address", "url", "net", "email": self = .address
-        default: return nil
-        }
+        let name = name.lowercased()
+        guard let kind = SpokenKind(rawValue: name) ?? Self.otherNames[name] else { return nil }
+        self = kind
     }
+
+    private static let otherNames: [String: SpokenKind] = [
+        "number": .cardinal, "spell-out": .characters, "verbatim": .characters, "letters": .characters,
+        "tel": .telephone, "money": .currency, "measure": .unit, "url": .address, "net": .address, "email": .address,
+    ]
 
     /// The name of the kind in the rule tables.
     var ruleKind: String { self == .currency ? "money" : rawValue }

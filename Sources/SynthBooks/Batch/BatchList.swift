@@ -107,6 +107,10 @@ final class BatchJournal {
         var size = 0
         /// The number of the run. If several entries name the same file, the entry from the latest run applies.
         var run = 0
+
+        fileprivate var isPossible: Bool {
+            (0...1e9).contains(seconds ?? 0) && (0..<1 << 40).contains(size) && (0..<1 << 40).contains(run)
+        }
     }
 
     private static let prefix = "done-"
@@ -161,11 +165,5 @@ final class BatchJournal {
             throw BookFailure.file(path: path, error)
         }
         entries[entry.file] = entry
-    }
-}
-
-extension BatchJournal.Entry {
-    fileprivate var isPossible: Bool {
-        (0...1e9).contains(seconds ?? 0) && (0..<1 << 40).contains(size) && (0..<1 << 40).contains(run)
     }
 }

@@ -114,7 +114,7 @@ enum SSMLBreak {
     }
 
     private static func duration(_ text: String) -> Duration? {
-        guard let quantity = SSMLQuantity(text), quantity.sign != .minus else { return nil }
+        guard let quantity = SSMLQuantity(text), quantity.sign != "-" else { return nil }
         let nanoseconds: Double
         switch quantity.unit {
         case "ms": nanoseconds = quantity.number * 1e6
@@ -128,12 +128,8 @@ enum SSMLBreak {
 
 /// A number with a unit in CSS notation: "700ms", "+20%", "-2st", "1.5".
 struct SSMLQuantity {
-    enum Sign {
-        case plus
-        case minus
-    }
-
-    let sign: Sign?
+    /// "+" or "-", or nil if there is none.
+    let sign: Character?
     /// The number without its sign.
     let number: Double
     /// The unit as written. Empty if there is none.
@@ -144,11 +140,7 @@ struct SSMLQuantity {
         guard text.utf8.count <= 64 else { return nil }
         var rest = Substring(text).drop { $0 == " " }
         while rest.last == " " { rest.removeLast() }
-        switch rest.first {
-        case "+": sign = .plus
-        case "-": sign = .minus
-        default: sign = nil
-        }
+        sign = rest.first.flatMap { "+-".contains($0) ? $0 : nil }
         if sign != nil { rest.removeFirst() }
         let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard digits.contains(where: { $0.isNumber }), let number = Double(digits) else { return nil }
@@ -156,5 +148,5 @@ struct SSMLQuantity {
         unit = String(rest.dropFirst(digits.count))
     }
 
-    var signed: Double { sign == .minus ? -number : number }
+    var signed: Double { sign == "-" ? -number : number }
 }
