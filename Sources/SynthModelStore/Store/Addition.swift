@@ -116,13 +116,7 @@ package final class Addition: Sendable {
         let name = "own-model-" + ContentHash(digests.map { "\($0.role) \($1)\n" }.joined().utf8).hexadecimal
         let model = ModelDocument(id: name, engine: engine, name: shared.first?.name)
         if store.current(name) == nil {
-            let folders = try copied([(name, shared)])
-            for folder in folders {
-                try write(folder) {
-                    StoreRecord(
-                        origin: .user, installed: store.date(after: name), of: .init(model: model), files: $0)
-                }
-            }
+            for folder in try copied([(name, shared)]) { try write(.init(model: model), after: name, in: folder) }
         }
         return try copy(voices, model: name)
     }
@@ -134,16 +128,9 @@ package final class Addition: Sendable {
         try checkID(model.folder, isRecognizer: true)
         let copies = try copied([(model.folder, sources)])
         guard let copy = copies.first else { throw .notWhole(voice: model.id) }
-        var written: StoreRecord?
-        try write(copy) { files in
-            let record = StoreRecord(
-                origin: .user, installed: store.date(after: model.folder), of: .init(hearing: model.document),
-                files: files)
-            written = record
-            return record
-        }
+        let record = try write(.init(hearing: model.document), after: model.folder, in: copy)
         return InstalledRecognizerModel(
-            model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
+            model: model, folder: copy.path, files: record.filesByRole(in: copy.path, files))
     }
 
     /// Updates the description of a model whose files were copied.
@@ -284,10 +271,7 @@ package final class Addition: Sendable {
         for ((voice, _), folder) in zip(voices, folders) {
             var document = voice
             document.model = model
-            try write(folder) { [document] in
-                StoreRecord(
-                    origin: .user, installed: store.date(after: voice.id), of: .init(voice: document), files: $0)
-            }
+            try write(.init(voice: document), after: voice.id, in: folder)
             guard let taken = store.voice(in: folder.path, called: voice.id, model: shared) else {
                 throw .notWhole(voice: voice.id)
             }
@@ -323,11 +307,14 @@ package final class Addition: Sendable {
         return copied
     }
 
+    @discardableResult
     private func write(
-        _ folder: Copy, _ record: ([StoreRecord.File]) -> StoreRecord
-    ) throws(StoreError) {
-        let record = record(folder.files)
+        _ document: StoreEntry.Document, after name: String, in folder: Copy
+    ) throws(StoreError) -> StoreRecord {
+        let record = StoreRecord(
+            origin: .user, installed: store.date(after: name), of: document, files: folder.files)
         try perform { () throws(FileFailure) in try record.write(in: folder.path, files) }
+        return record
     }
 
     /// One digest per file, in order.
