@@ -50,7 +50,8 @@ final class RecognizerFixture: Sendable {
     func write(_ text: String, to name: String) throws -> String { try folder.write(Data(text.utf8), to: name) }
 
     func recognizer(_ limits: EngineLimits = .patient) throws -> Recognizer {
-        let description = try EngineFile(path: file).describeRecognizer(by: program, limits: limits)
+        let description = try EngineFile(path: file).describe(
+            as: RecognizerDescription.self, by: program, limits: limits)
         return Recognizer(file: file, description: description, program: program, limits: limits)
     }
 

@@ -68,28 +68,16 @@ package struct RecognizerFile: Equatable, Sendable {
     }
 }
 
-/// A file that may be an engine.
+/// A file that may be an engine or a recognizer.
 package struct EngineFile: Equatable, Sendable {
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// Queries the engine's description in a separate worker. Blocks for up to the scan timeout.
-    package func describe(
-        by program: WorkerProgram, limits: EngineLimits = EngineLimits()
-    ) throws(EngineFailure) -> EngineDescription {
-        try description(by: program, limits)
-    }
-
-    /// Like `describe`, but queries the description of the file as a recognizer.
-    package func describeRecognizer(
-        by program: WorkerProgram, limits: EngineLimits = EngineLimits()
-    ) throws(EngineFailure) -> RecognizerDescription {
-        try description(by: program, limits)
-    }
-
-    func description<Description: PluginDescription>(
-        by program: WorkerProgram, _ limits: EngineLimits
+    /// Queries the description of the file as an engine or a recognizer in a separate worker. Blocks for up to the scan timeout.
+    package func describe<Description: PluginDescription>(
+        as _: Description.Type = EngineDescription.self, by program: WorkerProgram,
+        limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> Description {
         let worker = try WorkerProcess(program: program, engineFile: path, as: Description.kind, onLog: { _, _ in })
         var bytes: [UInt8] = []

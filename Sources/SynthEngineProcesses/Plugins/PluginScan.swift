@@ -199,9 +199,9 @@ package struct PluginScan: Sendable {
     /// Queries a plugin. If another process kills its worker, the query is retried once.
     private func describe<Description: PluginDescription>(_ path: String) throws(EngineFailure) -> Description {
         let file = EngineFile(path: path)
-        do { return try file.description(by: program, limits) } catch {
+        do { return try file.describe(as: Description.self, by: program, limits: limits) } catch {
             guard error.reason.isExternalKill else { throw error }
-            return try file.description(by: program, limits)
+            return try file.describe(as: Description.self, by: program, limits: limits)
         }
     }
 }
