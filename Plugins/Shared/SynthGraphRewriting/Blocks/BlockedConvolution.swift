@@ -1,6 +1,6 @@
 package import CSynthONNXRuntime
 import CSynthVectorKernels
-import SynthGraphs
+package import SynthGraphs
 package import SynthONNXRuntime
 
 /// A custom operator for convolutions over time. Samples are stored in blocks of channels. The operator needs fewer

@@ -1,5 +1,5 @@
 package import CSynthONNXRuntime
-import SynthGraphs
+package import SynthGraphs
 package import SynthONNXRuntime
 
 /// A custom operator between stages of a part that runs on consecutive time ranges. It joins the time steps kept from
