@@ -54,18 +54,11 @@ extension [PluginFile] {
 /// A file in a plugins folder that is, or claims to be, a recognizer.
 package struct RecognizerFile: Equatable, Sendable {
     package let path: String
-    package let verdict: Verdict
-
-    /// The result of scanning a file as a recognizer.
-    package enum Verdict: Equatable, Sendable {
-        case usable(RecognizerDescription)
-        case unusable(EngineFailure.Reason)
-    }
+    /// The result of scanning the file as a recognizer.
+    package let verdict: Result<RecognizerDescription, EngineFailure>
 
     /// The description, or nil if the recognizer is unusable.
-    package var description: RecognizerDescription? {
-        if case .usable(let description) = verdict { description } else { nil }
-    }
+    package var description: RecognizerDescription? { try? verdict.get() }
 }
 
 /// A file that may be an engine or a recognizer.

@@ -48,24 +48,21 @@ package struct PluginScan: Sendable {
     /// - Parameter anew: whether to query all files, bypassing the cache.
     package func recognizers(anew: Bool = false) -> [RecognizerFile] {
         let (paths, unreadable) = candidates()
-        let cached = paths.map { path -> RecognizerAnswer? in cache?.answer(of: path).map { .said($0) } }
+        let cached = paths.map { path -> RecognizerAnswer? in cache?.answer(of: path).map { .success($0) } }
         let answers = verdicts(of: paths, anew: anew, cached) { recognizerAnswer(of: $0) }
         var ids: Set<String> = []
         return zip(paths, answers).compactMap { path, answer in
             switch answer {
-            case .said(.description(let description)):
+            case .success(.description(let description)):
                 ids.insert(description.id).inserted
-                    ? RecognizerFile(path: path, verdict: .usable(description)) : nil
-            case .failed(let reason): RecognizerFile(path: path, verdict: .unusable(reason))
-            case .said(.otherKind), nil: nil
+                    ? RecognizerFile(path: path, verdict: .success(description)) : nil
+            case .failure(let failure): RecognizerFile(path: path, verdict: .failure(failure))
+            case .success(.otherKind), nil: nil
             }
-        } + unreadable.map { RecognizerFile(path: $0.engine, verdict: .unusable($0.reason)) }
+        } + unreadable.map { RecognizerFile(path: $0.engine, verdict: .failure($0)) }
     }
 
-    private enum RecognizerAnswer: Sendable {
-        case said(ScanAnswer<RecognizerDescription>)
-        case failed(EngineFailure.Reason)
-    }
+    private typealias RecognizerAnswer = Result<ScanAnswer<RecognizerDescription>, EngineFailure>
 
     private func cached(_ paths: [String]) -> [PluginFile.Verdict?] {
         paths.map { path in
@@ -159,7 +156,7 @@ package struct PluginScan: Sendable {
         } catch {
             let known: ScanAnswer<RecognizerDescription>? = cache?.answer(of: path)
             guard error.reason.isWrongKind,
-                case .said(.description) = known.map({ .said($0) }) ?? recognizerAnswer(of: path)
+                case .success(.description) = known.map({ .success($0) }) ?? recognizerAnswer(of: path)
             else { return .unusable(error.reason) }
             if let cache, let fingerprint {
                 cache.store(ScanAnswer<EngineDescription>.otherKind, of: path, fingerprint)
@@ -177,11 +174,13 @@ package struct PluginScan: Sendable {
             }
             answer = .description(try describe(path))
         } catch {
-            guard error.reason.isWrongKind else { return .failed(error.reason) }
+            guard error.reason.isWrongKind else {
+                return .failure(EngineFailure(engine: path, reason: error.reason))
+            }
             answer = .otherKind
         }
         if let cache, let fingerprint { cache.store(answer, of: path, fingerprint) }
-        return .said(answer)
+        return .success(answer)
     }
 
     /// Whether the file contains only the other kind's entry point, so that it can be rejected without starting a

@@ -197,8 +197,8 @@ extension HostSnapshot {
     private func absence(of id: String, _ choices: [RecognizerChoice]) -> SpeechError {
         for file in recognizers {
             let plugin = PluginFile(path: file.path, verdict: .recognizer)
-            if case .unusable(let reason) = file.verdict, plugin.isNamed(after: id) {
-                return SpeechError(recognizer: EngineFailure(engine: file.path, reason: reason))
+            if case .failure(let failure) = file.verdict, plugin.isNamed(after: id) {
+                return SpeechError(recognizer: failure)
             }
         }
         let detects = recognizers.contains { file in

@@ -54,7 +54,7 @@ struct ScanTests {
         let scan = Self.scan(fixture, folders: [link, fixture.plugins])
         let reason = EngineFailure.Reason.refused(Refusal(.cannotBeRead(.crossesLinks)))
         #expect(scan.run().map(\.verdict).last == .unusable(reason) && scan.run().first?.engine?.id == "tone")
-        #expect(scan.recognizers().map(\.verdict) == [.unusable(reason)])
+        #expect(scan.recognizers().map(\.verdict) == [.failure(EngineFailure(engine: link, reason: reason))])
     }
 
     @Test("If several engines have the same ID, the first is used, and the verdicts for the others name it")

@@ -1,6 +1,7 @@
 import SynthAudio
 import SynthCatalogue
 import SynthCommandSyntax
+import SynthEngineWire
 import SynthHost
 import SynthTerminal
 
@@ -134,9 +135,9 @@ struct DoctorCommand: Command {
     private func listening(_ inventory: HostSnapshot) -> [DoctorFinding] {
         var findings: [DoctorFinding] = inventory.recognizerListings.map { listing in
             switch listing.verdict {
-            case .usable(let id, _, let version, _):
-                DoctorFinding(.good, "recognizer", "\(id) \(version), \(listing.path)")
-            case .unusable(let failure): DoctorFinding(.note, "recognizer", failure)
+            case .success(let recognizer):
+                DoctorFinding(.good, "recognizer", "\(recognizer.id) \(recognizer.version), \(listing.path)")
+            case .failure(let failure): DoctorFinding(.note, "recognizer", failure)
             }
         }
         guard !findings.isEmpty else { return [] }

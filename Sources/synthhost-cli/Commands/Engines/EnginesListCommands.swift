@@ -172,17 +172,21 @@ struct EnginesShowCommand: Command {
             + variables
     }
 
-    private func show(_ recognizer: RecognizerListing) throws {
-        guard case .usable(let id, let name, let version, let licence) = recognizer.verdict else { return }
+    private func show(_ listing: RecognizerListing) throws {
+        guard let recognizer = try? listing.verdict.get() else { return }
         if arguments[Options.json] {
             let result: JSONMembers = [
-                "path": recognizer.path, "id": id, "name": name, "version": version, "licence": licence,
-                "needs": recognizer.requests.needsJSON, "variables": recognizer.requests.variablesJSON,
+                "path": listing.path, "id": recognizer.id, "name": recognizer.name, "version": recognizer.version,
+                "licence": recognizer.licence, "needs": listing.requests.needsJSON,
+                "variables": listing.requests.variablesJSON,
             ]
             return try context.print(json: result)
         }
-        let lines = ["\(name) \(version)", "id: \(id)", "licence: \(licence)", "file: \(recognizer.path)"]
-        for line in lines + self.lines(of: recognizer.requests) { try context.print(line) }
+        let lines = [
+            "\(recognizer.name) \(recognizer.version)", "id: \(recognizer.id)", "licence: \(recognizer.licence)",
+            "file: \(listing.path)",
+        ]
+        for line in lines + self.lines(of: listing.requests) { try context.print(line) }
     }
 }
 

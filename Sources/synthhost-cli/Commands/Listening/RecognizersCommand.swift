@@ -1,5 +1,6 @@
 import SynthCatalogue
 import SynthCommandSyntax
+import SynthEngineWire
 import SynthHost
 import SynthSystem
 
@@ -22,14 +23,14 @@ struct RecognizersCommand: Command {
         }
         for listing in listings {
             switch listing.verdict {
-            case .usable(let id, let name, let version, let licence):
-                try context.print("\(id)  \(name) \(version), \(licence)")
+            case .success(let recognizer):
+                try context.print("\(recognizer.id)  \(recognizer.name) \(recognizer.version), \(recognizer.licence)")
                 try context.print("    \(listing.path)")
                 for line in listing.requests?.lines ?? [] { try context.print("    \(line)") }
-                for choice in choices where choice.recognizerID == id {
+                for choice in choices where choice.recognizerID == recognizer.id {
                     try context.print("  \(choice.isSame(as: chosen) ? "*" : " ") \(choice.words)")
                 }
-            case .unusable(let failure):
+            case .failure(let failure):
                 try context.print("! \(SpeechError(failure).message)")
                 try context.print("    \(SpeechError(failure).nextStep)")
             }
