@@ -125,27 +125,22 @@ extension BookCast {
             case "chapters":
                 for chapter in try Self.members(member) {
                     guard let number = Int(chapter.name), number > 0 else {
-                        throw BookFailure.cast(
-                            line: chapter.line, reason: "\"\(chapter.name)\" is not a chapter number")
+                        throw chapter.wrong("\"\(chapter.name)\" is not a chapter number")
                     }
                     chapters[number] = try Self.voice(chapter)
                 }
             case "speakers":
                 for speaker in try Self.members(member) { speakers[speaker.name] = try Self.role(speaker) }
             default:
-                throw BookFailure.cast(
-                    line: member.line,
-                    reason:
-                        "the key \"\(member.name)\" is unknown; known keys are narrator, others, chapters and speakers"
-                )
+                throw member.wrong(
+                    "the key \"\(member.name)\" is unknown; known keys are narrator, others, chapters and speakers")
             }
         }
     }
 
     private static func members(_ member: JSONNode.Member) throws -> [JSONNode.Member] {
         guard case .object(let members) = member.node.value else {
-            throw BookFailure.cast(
-                line: member.line, reason: "\(member.name) must be an object, not \(member.node.kindName)")
+            throw member.wrong("\(member.name) must be an object, not \(member.node.kindName)")
         }
         return members
     }
@@ -155,8 +150,7 @@ extension BookCast {
         case .null: return nil
         case .string(let name) where !name.isEmpty: return name
         default:
-            throw BookFailure.cast(
-                line: member.line, reason: "the voice of \(member.name) must be a name, not \(member.node.kindName)")
+            throw member.wrong("the voice of \(member.name) must be a name, not \(member.node.kindName)")
         }
     }
 
@@ -170,9 +164,7 @@ extension BookCast {
             case ("lines", .number(let count)): role.lines = Int(exactly: count) ?? 0
             case ("first", .string(let text)): role.first = text
             case ("lines", _), ("first", _): break
-            default:
-                throw BookFailure.cast(
-                    line: inner.line, reason: "the key \"\(inner.name)\" in \(member.name) is unknown")
+            default: throw inner.wrong("the key \"\(inner.name)\" in \(member.name) is unknown")
             }
         }
         return role
@@ -198,4 +190,8 @@ extension BookCast {
     }
 
     private static func quoted(_ text: String?) -> String { text.map { JSONString.quoted($0) } ?? "null" }
+}
+
+extension JSONNode.Member {
+    fileprivate func wrong(_ reason: String) -> BookFailure { .cast(line: line, reason: reason) }
 }

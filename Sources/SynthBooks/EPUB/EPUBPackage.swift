@@ -187,7 +187,6 @@ enum XMLText {
     static func milliseconds(_ seconds: Double) -> Int { Int((max(0, min(seconds, 1e9)) * 1000).rounded()) }
 
     static func clock(milliseconds: Int) -> String {
-        let part = String(milliseconds % 1000)
-        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - part.utf8.count) + part + "s"
+        "\(milliseconds / 1000).\(padded(milliseconds % 1000, 3))s"
     }
 }

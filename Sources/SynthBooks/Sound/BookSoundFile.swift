@@ -36,11 +36,9 @@ struct BookSoundFile {
         let ffmpeg: String? = if case .audiobook(let path) = target.container { path } else { nil }
         let written = ffmpeg != nil ? work.path.child("whole.\(target.format.rawValue)") : path
         guard try encode(sounds, format, tags, to: written) else { return false }
-        if let program = ffmpeg {
-            guard try convert(written, by: AudiobookConverter(program: program, quality: target.quality), to: path)
-            else {
-                return false
-            }
+        if let ffmpeg, try !convert(written, by: AudiobookConverter(program: ffmpeg, quality: target.quality), to: path)
+        {
+            return false
         }
         try FinishedFile.sync(path)
         try writeSubtitles(of: sounds, beside: path)
@@ -230,11 +228,11 @@ struct Subtitles {
     private func moved(_ word: Substring, by milliseconds: Int) -> String {
         let mark: Character = format == .srt ? "," : "."
         // A value that exceeds a year is not a timestamp.
-        let fields = word.split(whereSeparator: { $0 == ":" || $0 == mark }).map {
-            Int($0).flatMap { $0 < 10_000 ? $0 : nil }
+        let fields = word.split { $0 == ":" || $0 == mark }
+        let numbers = fields.compactMap { Int($0) }.filter { $0 < 10_000 }
+        guard (3...4).contains(fields.count), word.contains(mark), numbers.count == fields.count else {
+            return String(word)
         }
-        guard (3...4).contains(fields.count), word.contains(mark), !fields.contains(nil) else { return String(word) }
-        let numbers = fields.compactMap { $0 }
         let whole = numbers.dropLast().reduce(0) { $0 * 60 + $1 } * 1000 + (numbers.last ?? 0) + milliseconds
         let seconds = whole / 1000
         return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
