@@ -35,12 +35,6 @@ struct Gap: Sendable {
     var opening: (position: Int, count: Int)?
     var hasDash = false
 
-    init(end: Int, cause: Cause, dot: Int) {
-        self.end = end
-        self.cause = cause
-        self.dot = dot
-    }
-
     /// Returns the gap with its positions shifted by a number of bytes.
     func moved(by bytes: Int) -> Gap {
         var moved = self

@@ -213,10 +213,9 @@ struct SentenceScanner: Sendable {
                 return .found(cut(at: cursor, pause: .sentence, in: bytes))
             case .lineBreak:
                 let visible = endOfVisible(from: start ?? cursor, to: cursor, in: bytes)
-                var opened = Gap(end: visible, cause: .line, dot: visible)
-                opened.isSpaced = true
-                opened.isAfterHeading = endsWithColon(at: visible, in: bytes) || isRule(upTo: visible, in: bytes)
-                gap = opened
+                gap = Gap(
+                    end: visible, cause: .line, dot: visible, isSpaced: true,
+                    isAfterHeading: endsWithColon(at: visible, in: bytes) || isRule(upTo: visible, in: bytes))
                 return .proceed
             case .paragraphBreak: return .found(cut(at: cursor, pause: .paragraph, in: bytes))
             case .clause, .wideClause, .dash:
