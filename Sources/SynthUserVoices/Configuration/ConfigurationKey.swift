@@ -1,6 +1,6 @@
 import SynthCatalogue
 import SynthEngineProcesses
-package import SynthEngineWire
+import SynthEngineWire
 import SynthJSON
 package import SynthSpeech
 

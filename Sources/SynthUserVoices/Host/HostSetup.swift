@@ -26,15 +26,19 @@ package struct HostSetup: Sendable {
     /// The source of lanes for sessions. The default creates separate lanes in each session.
     package var lanes: any LaneSource = OwnLanes()
 
-    /// - Parameter change: sets the properties that differ from their defaults.
-    package init(
-        installation: Installation, folders: UserFolders, environment: [String: String],
-        _ change: (inout HostSetup) throws -> Void = { _ in }
-    ) rethrows {
+    package init(installation: Installation, folders: UserFolders, environment: [String: String]) {
         self.installation = installation
         self.folders = folders
         self.environment = environment
         configuration = ConfigurationFile.inForce(environment: { environment[$0] })
+    }
+
+    /// - Parameter change: sets the properties that differ from their defaults.
+    package init(
+        installation: Installation, folders: UserFolders, environment: [String: String],
+        _ change: (inout HostSetup) throws -> Void
+    ) rethrows {
+        self.init(installation: installation, folders: folders, environment: environment)
         try change(&self)
     }
 
