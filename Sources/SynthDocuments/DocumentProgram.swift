@@ -125,7 +125,7 @@ package struct DocumentProgram: Sendable {
         if joinsErrors {
             try spawn.pass(pipe.writing.raw, as: STDERR_FILENO)
         } else {
-            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+            try spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         }
         spawn.work(in: "/")
         let process = try spawn.start(

@@ -15,7 +15,7 @@ package enum WorkerSpawn {
         allowing allowed: Set<String> = [], control: Descriptor, output: Descriptor, by starter: ProgramStarter? = nil
     ) throws(Errno) -> Int32 {
         var spawn = Spawn(group: .own)
-        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        try spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
         try spawn.pass(output.raw, as: STDOUT_FILENO)
         try spawn.pass(output.raw, as: STDERR_FILENO)
         try spawn.pass(control.raw, as: 3)

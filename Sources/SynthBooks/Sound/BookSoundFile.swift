@@ -170,7 +170,7 @@ struct AudiobookConverter {
         do {
             let said = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
             var spawn = Spawn()
-            spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+            try spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
             try spawn.pass(said.raw, as: STDOUT_FILENO)
             try spawn.pass(said.raw, as: STDERR_FILENO)
             running = try RunningProgram(try spawn.start(program, arguments: words.map { Array($0.utf8) }))

@@ -124,7 +124,7 @@ struct ChildProcess: ~Copyable {
         try spawn.pass(toChild.reading.raw, as: STDIN_FILENO)
         try spawn.pass(fromChild.writing.raw, as: STDOUT_FILENO)
         // The program reports errors on stdout. The output of its libraries to stderr is discarded.
-        spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+        try spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         if kept >= 0 { try spawn.pass(kept, as: 3) }
         self.program = try RunningProgram(spawn.start(program, environment: environment, by: starter))
         input = toChild.writing

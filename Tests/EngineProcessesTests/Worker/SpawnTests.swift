@@ -48,7 +48,7 @@ struct SpawnTests {
     func inheritance() throws {
         let output = try Descriptor.pipe()
         var spawn = Spawn(group: .own, ignoresBrokenPipes: true)
-        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        try spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
         try spawn.pass(output.writing.raw, as: STDOUT_FILENO)
         spawn.close(STDERR_FILENO)
         spawn.work(in: "/usr")

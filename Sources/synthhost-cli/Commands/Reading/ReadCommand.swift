@@ -293,8 +293,8 @@ private struct DesktopText {
     private func start(_ program: String, _ words: [String]) throws(Errno) -> (Int32, Descriptor) {
         let pipe = try Descriptor.pipe()
         var spawn = Spawn(group: .own)
-        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
-        spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+        try spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        try spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
         let process = try spawn.start(
             program, arguments: words.map { Array($0.utf8) }, environment: context.childEnvironment)
