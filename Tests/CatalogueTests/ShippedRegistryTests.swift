@@ -80,7 +80,7 @@ struct ShippedRegistryTests {
         #expect(starters.filter(\.isRecommended).map(\.name) == ["Kore Small"])
     }
 
-    @Test("Each small voice has a unique name, and an alias with the name of the corresponding Kokoro voice")
+    @Test("Each small voice has a unique name and an alias that matches the name of the corresponding Kokoro voice")
     func namesakes() throws {
         let voices = try Self.registry().voices
         for small in voices where small.engine == "hibari" {

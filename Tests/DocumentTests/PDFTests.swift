@@ -181,7 +181,7 @@ struct PDFTests {
         #expect(try sample.read().chapters.flatMap(\.blocks).map(\.text) == [text])
     }
 
-    @Test("Tables are read by row, regardless of the drawing order", arguments: [false, true])
+    @Test("Tables are read row by row, regardless of the drawing order", arguments: [false, true])
     func tables(isByColumn: Bool) throws {
         let rows = [["Name", "Age", "Town"], ["Ann", "12", "Kiel"], ["Bob", "7", "Bonn"], ["Carla", "31", "Ulm"]]
         var sample = PrintedSample()

@@ -40,7 +40,7 @@ struct FaultTests {
         CheckFault("PROCESS", .startsNoProcess),
     ]
 
-    @Test("Each fault fails its own check, but no others", arguments: faults)
+    @Test("Each fault causes its own check to fail, but no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
         // Only the check in which an engine hangs has a short limit, because other checks could exceed it on a busy
@@ -135,7 +135,7 @@ struct FaultTests {
         #expect(report.results.map(\.outcome.verdict) == [.passed], "\(report.results.map(\.outcome.detail))")
     }
 
-    @Test("The caller can stop a check that hangs, without leaving a process running")
+    @Test("The caller can stop a check that hangs without leaving a process running")
     func stopped() throws {
         let engine = try FixtureEngine("HANG")
         let stop = try WakeUp()

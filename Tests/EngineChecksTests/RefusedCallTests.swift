@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("System calls that the confinement denies", .ownThreads)
 struct RefusedCallTests {
-    @Test("Each denied path or call is reported once, as a warning")
+    @Test("Each denied path or call is reported once as a warning")
     func all() throws {
         let engine = try FixtureEngine(asking: "all")
         let outcome = try outcome(engine)
@@ -74,7 +74,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while loading a model. It was not allowed to read"))
     }
 
-    @Test("The report has a limited size, and includes calls with unusual addresses, paths, threads and signals")
+    @Test("The report is limited in size and includes calls with unusual addresses, paths, threads and signals")
     func wild() throws {
         let engine = try FixtureEngine(asking: "wildly")
         let outcome = try outcome(engine)
@@ -106,7 +106,7 @@ struct RefusedCallTests {
     }
 
     @Test(
-        "In a container that traces system calls, or denies reading the memory of other processes, the check is skipped",
+        "In a container that traces system calls or hides other processes' memory, the check is skipped",
         arguments: [["-DWATCHES"], []])
     func container(options: [String]) throws {
         let engine = try FixtureEngine()

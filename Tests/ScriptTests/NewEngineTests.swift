@@ -25,7 +25,7 @@ import TestSupport
     }
 
     @Test(
-        "The printed commands build an engine for ONNX models, and speak with the included model",
+        "The printed commands build an engine for ONNX models and speak with the included model",
         .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
         .disabled(if: Sanitizer.isActive, "A sanitizer retains freed memory."))
     func onnx() throws {

@@ -24,7 +24,7 @@ struct TextBudgetTests {
         try budget.read(Self.long, factor: factor) { () throws(SpeechError) in 0 }.1
     }
 
-    @Test("The budget does not limit a single text or short texts, and is released when a text ends")
+    @Test("The budget does not limit a single text or short texts and is released when a text ends")
     func limit() throws {
         let budget = TextBudget(limit: 3 * Self.long)
         let large = try read(budget, factor: 10)
@@ -88,7 +88,8 @@ struct TextBudgetTests {
         try WebServing.run(engine, limits) { web throws in try body(web, engine) }
     }
 
-    @Test("Over HTTP, an exceeded budget causes 503 with Retry-After, and short texts are still spoken")
+    @Test(
+        "Over HTTP, exceeding the budget results in a 503 response with Retry-After, and short texts are still spoken")
     func service() throws {
         try serving { web, engine in
             engine.hold()

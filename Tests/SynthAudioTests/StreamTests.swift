@@ -45,7 +45,7 @@ struct StreamTests {
         #expect([UInt8](data) == [0, 0, 0, 64, 0, 192, 0, 128])
     }
 
-    @Test("A write to a non-blocking descriptor waits until it is writable")
+    @Test("A write to a non-blocking descriptor waits until the descriptor is writable")
     func nonBlocking() throws {
         let samples = Signals.noise(200_000, amplitude: 1, seed: 8)
         let data = try received { descriptor in
@@ -57,7 +57,7 @@ struct StreamTests {
         #expect(data.count == 400_000)
     }
 
-    @Test("Opening a FIFO without a reader blocks until it is stopped")
+    @Test("Opening a FIFO without a reader blocks until the operation is stopped")
     func unreadFIFO() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -80,7 +80,7 @@ struct StreamTests {
         try patient.result()
     }
 
-    @Test("If a FIFO's reader closes it, a broken pipe is reported, and no signal kills the process")
+    @Test("If a FIFO's reader closes it, a broken pipe is reported, and the process is not killed by a signal")
     func brokenPipe() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -112,7 +112,7 @@ struct StreamTests {
         #expect(error?.code == .diskFull)
     }
 
-    @Test("A stop ends a write that is waiting for its reader, and the written frames are complete")
+    @Test("Stopping ends a write that is waiting for its reader, and all written frames are complete")
     func stopWhileBlocked() throws {
         let pipe = Pipe()
         let sink = SoundFileSink.raw(descriptor: pipe.fileHandleForWriting.fileDescriptor)

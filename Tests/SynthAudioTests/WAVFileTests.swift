@@ -14,7 +14,7 @@ struct WAVFileTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("A sink for a new file replaces no file, not even one that appears in the meantime")
+    @Test("A sink for a new file never replaces an existing file, not even one that appears in the meantime")
     func new() throws {
         let path = folder.file("new.wav")
         func write(_ path: String, meanwhile: () throws -> Void = {}) throws {
@@ -51,7 +51,7 @@ struct WAVFileTests {
         #expect(zip(wav.samples, samples).allSatisfy { abs(Float($0) - $1 * 32_768) <= 1 })
     }
 
-    @Test("A stop before the first samples does not change an existing file")
+    @Test("Stopping before the first samples does not change an existing file")
     func stopFirst() throws {
         let old = Data(repeating: 65, count: 100)
         try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
@@ -63,7 +63,7 @@ struct WAVFileTests {
         #expect(try folder.data("a.wav") == old)
     }
 
-    @Test("A stop leaves a valid, shorter file")
+    @Test("Stopping leaves a valid, shorter file")
     func stop() throws {
         let sink = try SoundFileOptions(.wav).sink(path: folder.file("a.wav"))
         try sink.begin(.silent)
@@ -78,7 +78,7 @@ struct WAVFileTests {
         #expect(wav.samples.count == 1000)
     }
 
-    @Test("A file that becomes too large for RIFF becomes RF64")
+    @Test("A file that grows too large for RIFF is converted to RF64")
     func large() throws {
         let sink = SoundFileSink(OutputTarget(path: folder.file("a.wav")), .wav(.none, riffLimit: 10_000))
         try sink.begin(.silent)
@@ -92,7 +92,7 @@ struct WAVFileTests {
     }
 
     @Test(
-        "Starting at 4 GiB, a file is RF64, with a 64-bit length",
+        "From 4 GiB, a file is in RF64 format with a 64-bit length",
         arguments: [SoundFileTags.none, try SoundFileTags(title: "x")])
     func beyond(tags: SoundFileTags) throws {
         func header(_ dataSize: Int) -> WAVHeader { WAVHeader(format: .silent, dataSize: dataSize, tags: tags) }

@@ -208,7 +208,7 @@ import Testing
                 == .invalidValue(option: "--voice", value: "", expectation: "non-empty text"))
     }
 
-    @Test("Random command lines are accepted or rejected, and never cause a crash")
+    @Test("Random command lines are either accepted or rejected and never cause a crash")
     func random() {
         let words = [
             "speak", "voices", "engines", "list", "config", "set", "help", "--", "-", "-v", "--voice", "--voice=",

@@ -9,7 +9,7 @@ struct SpawnTests {
         ProcessStat.fields(in: "/proc/\(process)")?.dropFirst().first.flatMap { Int32($0) }
     }
 
-    @Test("A program outlives the thread that started it, and inherits no other descriptors")
+    @Test("A program outlives the thread that started it and inherits no other descriptors")
     func threads() throws {
         // This descriptor is not close-on-exec, because `dup` clears that flag.
         let stray = dup(STDIN_FILENO)

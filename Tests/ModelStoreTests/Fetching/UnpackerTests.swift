@@ -109,7 +109,7 @@ struct UnpackerTests {
     }
 
     @Test(
-        "A name that is used for both a file and a folder is reported, regardless of the order",
+        "A name that is used for both a file and a folder is reported, regardless of the order of the two",
         arguments: [["v", "v/a"], ["v/a", "v"]])
     func bothKinds(names: [String]) throws {
         let folder = try TemporaryFolder()
@@ -124,7 +124,7 @@ struct UnpackerTests {
         #expect(Tree(folder.path + "/store").entries.isEmpty)
     }
 
-    @Test("File modes are dropped, so no file is setuid or executable")
+    @Test("File modes are discarded so that no file is setuid or executable")
     func modes() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()

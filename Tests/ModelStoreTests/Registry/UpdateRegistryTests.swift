@@ -21,7 +21,7 @@ struct UpdateRegistryTests {
 
     private static func list(_ name: String) -> String { "\(package)/Tests/Fixtures/registry/\(name).json" }
 
-    @Test("Without new lists, the script reproduces the shipped registry")
+    @Test("If there are no new lists, the script reproduces the shipped registry")
     func same() async throws {
         #expect(try await Self.run(["--check", "-o", Self.package + "/models.json"]) == 0)
     }

@@ -126,7 +126,7 @@ struct LinkTests {
         }
     }
 
-    @Test("Links are kept, even broken ones, because their target may be on a disk that is not mounted")
+    @Test("Links, even broken ones, are kept because their target may be on a disk that is not mounted")
     func entries() async throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "photos/one.jpg")

@@ -58,7 +58,8 @@ struct LoudnessRecordTests {
             }.count == 3)
     }
 
-    @Test("If a process was killed while it replaced a record, the next use of the voice removes the temporary file")
+    @Test(
+        "If a process was killed while it was replacing a record, the next use of the voice removes the temporary file")
     func leftover() async throws {
         try await store.pull([voice])
         let voice = try installed()
@@ -75,7 +76,7 @@ struct LoudnessRecordTests {
         #expect(try installed().files == voice.files)
     }
 
-    @Test("The loudness is kept if the registry changes the voice, but is removed along with the voice's model")
+    @Test("The loudness is kept if the registry changes the voice but is removed along with the voice's model")
     func pulledAgain() async throws {
         try await store.pull([voice])
         try store.remember(loudness, of: try installed())

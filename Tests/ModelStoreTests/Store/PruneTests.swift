@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Pruning the store")
 struct PruneTests {
-    @Test("While a process uses files, they are not listed, and once it has ended, all files are")
+    @Test("Files are not listed while a process is using them; once it has ended, all of them are")
     func running() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -33,7 +33,7 @@ struct PruneTests {
         #expect(found == expected)
     }
 
-    @Test("Adding a voice removes files of abandoned additions, but not of running additions or of the user")
+    @Test("Adding a voice removes files of abandoned additions, but not those of running additions or of the user")
     func abandoned() throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -64,7 +64,7 @@ struct PruneTests {
             })
     }
 
-    @Test("Only files that, by name and record, were created by the store are deleted")
+    @Test("A file is deleted only if its name and record show that the store created it")
     func strangers() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)

@@ -197,7 +197,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoice(id: "a") == installed)
     }
 
-    @Test("If the first source fails, the second is used, with only the files that the voice needs")
+    @Test("If the first source fails, the second is used, and only the files that the voice needs are kept")
     func alternative() async throws {
         let folder = try TemporaryFolder()
         let model = Noise.bytes(50_000, seed: 4)
@@ -367,7 +367,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoices().map(\.voice.id) == ["a"])
     }
 
-    @Test("Disk use is reported, with the time of the last use")
+    @Test("Disk usage is reported, along with the time of last use")
     func diskUse() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])

@@ -10,7 +10,7 @@ struct ScriptMemoryTests {
     }
 
     @Test(
-        "Markdown is read in blocks of limited length, regardless of the content",
+        "Markdown is read in blocks of limited length, regardless of its content",
         arguments: [
             "* a\n", "> a\n", "*a* ", "*a*\n", "[", "|a|b|\n|-|-|\n|a|b|\n", "a\n\n", "[a]: b\n\n[a]\n\n", "x[^a] ",
             "[^a]: b\n\n", "1. a\n\n   b\n\n", "- a\n\n", "word ", "A sentence is here.\n", "<p>a\n\n", "<p>a b\n", "ä",
@@ -27,7 +27,7 @@ struct ScriptMemoryTests {
         #expect(count > 1)
     }
 
-    @Test("In a long document, each repetition of a block is spoken like its first occurrence")
+    @Test("In a long document, each repetition of a block is spoken in the same way as its first occurrence")
     func sameWords() throws {
         let blocks = [
             "# Head *one*\n\n", "A paragraph with a [link] and `code`.\nIts second line.\n\n", "- item\n- another\n\n",

@@ -31,7 +31,7 @@ struct ScriptPlanTests {
         return .text(ScriptText(text, source: mapped.source, style: style))
     }
 
-    @Test("A sentence continues across parts with the same style, and across marks")
+    @Test("A sentence continues across marks and across parts with the same style")
     func joined() throws {
         let parts = [text("One ", at: 0), .mark("a", source: 4..<5), text("two. Three", at: 5), text(" four.", at: 20)]
         #expect(
@@ -40,7 +40,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A change of style splits a sentence without a pause between the parts")
+    @Test("A change of style splits a sentence without adding a pause between the parts")
     func styles() throws {
         var fast = ScriptStyle()
         fast.rate = 2
@@ -126,7 +126,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("Phoneme notation is neither split nor lost")
+    @Test("Phonetic notation is neither split nor lost")
     func notation() throws {
         let document = "Say [[a. B. c]] now."
         let pronunciation = ScriptPronunciation(ipa: "a. B. c", hasWords: false)

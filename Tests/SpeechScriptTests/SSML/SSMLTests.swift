@@ -10,7 +10,7 @@ struct SSMLTests {
         #expect(lines == example.expected)
     }
 
-    @Test("Errors have a line and column", arguments: BrokenSSML.all)
+    @Test("Errors have a line and column number", arguments: BrokenSSML.all)
     func broken(_ example: ScriptExample) {
         let error = #expect(throws: ScriptError.self) { try SSMLScript(Array(example.document.utf8)).rest() }
         #expect(error.map { [ScriptRendering.line(of: $0)] } == example.expected)

@@ -2,7 +2,7 @@ import SynthScript
 import Testing
 
 /// The processing time and the size of the result are bounded by the length of the document.
-@Suite("The processing effort for SSML")
+@Suite("The processing cost of SSML")
 struct SSMLWorkTests {
     /// The maximum number of times that a byte may be read.
     private static let looks = 12
@@ -28,7 +28,7 @@ struct SSMLWorkTests {
         }
     }
 
-    @Test("The processing effort for nested contours is linear in the document's length")
+    @Test("The processing cost of nested contours is linear in the document's length")
     func contours() throws {
         let start = "<prosody contour='(0%,1)'>"
         let element = String(repeating: start, count: 40) + "a" + String(repeating: "</prosody>", count: 40)
@@ -51,7 +51,7 @@ struct SSMLWorkTests {
         #expect((error?.place.offset ?? .max) <= 64 * 7 || error?.place.offset == document.count)
     }
 
-    @Test("A document of the maximum length is read, and a longer document is rejected")
+    @Test("A document of the maximum length is read, but a longer document is rejected")
     func length() throws {
         let start = "<speak>a<!--"
         let end = "-->b</speak>"

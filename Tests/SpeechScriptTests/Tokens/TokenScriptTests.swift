@@ -23,7 +23,7 @@ struct TokenScriptTests {
         #expect(error?.place == ScriptPosition(line: 2, column: 2, offset: 3))
     }
 
-    @Test("A document of the maximum length is read, and a longer document is rejected")
+    @Test("A document of the maximum length is read, but a longer document is rejected")
     func length() throws {
         let most = 16 << 20
         #expect(try TokenScript(Array(repeating: 0x61, count: most)).rest().count == 1)

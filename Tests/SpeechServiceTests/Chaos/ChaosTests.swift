@@ -48,7 +48,7 @@ struct ChaosTests {
     }
 
     @Test(
-        "Each front end reports the end of the text in time, loses no text, continues to work, and frees its resources",
+        "Each front end reports the end of the text on time, loses no text, continues to work, and frees its resources",
         arguments: ChaosTarget.allCases)
     func chaos(_ door: ChaosTarget) throws {
         let seed = Self.number("SEED", 1)

@@ -96,7 +96,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["space", "dot", "control home", "a bell"])
     }
 
-    @Test("A stop request ends speech immediately, and gets no response if nothing is being spoken")
+    @Test("A stop request ends speech immediately and gets no response if nothing is being spoken")
     func stop() throws {
         let server = try ModuleConversation(service)
         try server.send("STOP\nSTOP\nPAUSE\n")
@@ -226,7 +226,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["One", "Two", "Three"] && server.notes.read { $0.count } == 1)
     }
 
-    @Test("A voice whose engine needs no loading time speaks the first words itself")
+    @Test("A voice whose engine takes no time to load speaks the first words itself")
     func sameEngine() throws {
         double.spare.update { [bob = try double.voice(VoiceQuery(name: "Bob"))] spare in spare = bob }
         let server = try ModuleConversation(service)
@@ -234,7 +234,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Ann"])
     }
 
-    @Test("The module can be set to wait for the requested voice, and then uses the other voice only if loading fails")
+    @Test("If the module is set to wait for the requested voice, it uses a different voice only if loading fails")
     func waiting() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -262,7 +262,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Bob", "Ann"])
     }
 
-    @Test("If the server did not read before a stop request, it gets only complete messages afterward")
+    @Test("If the server was not reading before a stop request, it receives only complete messages afterward")
     func noReader() throws {
         let server = try ModuleConversation(service)
         let text = String(repeating: "word ", count: 40_000)
@@ -281,7 +281,7 @@ struct SpeechModuleTests {
         #expect(try server.next().last == "200 OK VOICE LIST SENT")
     }
 
-    @Test("The module exits when the server disconnects, whatever it is doing")
+    @Test("The module exits when the server disconnects, whatever the module is doing")
     func leaving() throws {
         for request in ["", "SPEAK\nHel", "SPEAK\nHello\n.\n"] {
             let server = try ModuleConversation(service)
@@ -310,7 +310,7 @@ struct SpeechModuleTests {
         }
     }
 
-    @Test("Every accepted message gets its end event, whatever is sent", arguments: 0..<20)
+    @Test("Every accepted message is followed by its end event, whatever else is sent", arguments: 0..<20)
     func random(_ seed: UInt64) throws {
         var random = SeededRandom(seed)
         let server = try ModuleConversation(service)

@@ -82,7 +82,7 @@ struct FigureRoutesTests {
         }
     }
 
-    @Test("The metrics match those of the command line")
+    @Test("The metrics match those reported on the command line")
     func status() throws {
         try WebServing.run(engine) { web throws in
             try speak(web)

@@ -33,7 +33,7 @@ struct VoiceEventsTests {
 
     private func node(_ data: String?) throws -> JSONNode { try JSONReader.read(Array((data ?? "").utf8)) }
 
-    @Test("Events start with the complete list, followed by events for single voices")
+    @Test("The events start with the complete list, followed by events for individual voices")
     func single() throws {
         let library = TestBackend(ready: ["Ann"], missing: (0..<400).map { "v\($0)" })
         try WebServing.run(engine, library: library) { web throws in
@@ -106,7 +106,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("Comments keep the connection alive without reading the library")
+    @Test("Comments keep the connection alive without the library having to be read")
     func comments() throws {
         let library = TestBackend(ready: ["Ann"])
         let double = TestBackend(engine)

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Setting a value creates a private folder and file, and leaves no other files behind")
+    @Test("Setting a value creates a private folder and file and leaves no other files behind")
     func create() throws {
         try file.set("rate", to: "1.25")
         #expect(try file.load().rate == 1.25)
@@ -56,7 +56,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "{\n  \"rate\": 1.25\n}\n")
     }
 
-    @Test("The next save removes files left behind by a killed process, and keeps everything else")
+    @Test("The next save removes files left behind by a killed process and keeps everything else")
     func leftovers() throws {
         try file.set("rate", to: "1.25")
         let place = folder + "/synthhost/"
@@ -85,7 +85,7 @@ import Testing
         #expect(try file.load().rate == 1.5)
     }
 
-    @Test("A symbolic link is kept, and its target is written", arguments: [true, false])
+    @Test("A symbolic link is preserved, and its target is written", arguments: [true, false])
     func link(exists: Bool) throws {
         let target = folder + "/dotfiles.json"
         let link = folder + "/link.json"
@@ -131,7 +131,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder + "/synthhost"))
     }
 
-    @Test("All concurrent changes are kept")
+    @Test("All concurrent changes are preserved")
     func concurrent() async throws {
         let file = file
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -172,7 +172,7 @@ import Testing
         #expect(merged.engine == "flag" && merged.rate == 1.5 && merged.pitch == 1 && merged.device == nil)
     }
 
-    @Test("The environment accepts the same units as the flags, and errors include the variable")
+    @Test("The environment accepts the same units as the flags, and errors include the name of the variable")
     func environmentUnits() throws {
         let environment = [
             "SYNTHHOST_RATE": "150%", "SYNTHHOST_PITCH": "-12st", "SYNTHHOST_VOLUME": "+25%",
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "A factor can be set in any unit, and it is printed as a number that survives a round trip",
+        "A factor can be set in any unit and is printed as a number that survives a round trip",
         arguments: [
             ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
             ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),

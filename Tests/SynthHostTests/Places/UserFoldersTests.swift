@@ -15,7 +15,8 @@ struct UserFoldersTests {
         #expect(folders.state == "/home/ada/.local/state/synthhost")
     }
 
-    @Test("A relative or empty variable is ignored", arguments: ["", "data", "./data", "~/data"])
+    @Test(
+        "A variable that is empty or contains a relative path is ignored", arguments: ["", "data", "./data", "~/data"])
     func relative(value: String) {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": value])
         #expect(folders.data == "/home/ada/.local/share/synthhost")

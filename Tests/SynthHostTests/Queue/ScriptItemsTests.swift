@@ -68,7 +68,7 @@ struct ScriptItemsTests {
                 == ["bed: chime /chime.wav -9.0", "a"])
     }
 
-    @Test("A missing clip is replaced by its alternative, or fails")
+    @Test("A missing clip is replaced by its alternative or, if there is none, causes an error")
     func alternative() throws {
         #expect(
             try items([Self.clip("none", else: [Self.text("a"), Self.clip("chime")])]) == ["a", "chime /chime.wav 0.0"])

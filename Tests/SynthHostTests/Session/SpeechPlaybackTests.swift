@@ -172,7 +172,7 @@ struct SpeechPlaybackTests {
         #expect(await control.nextEvent() == event)
     }
 
-    @Test("Words are reported when they are played, not earlier")
+    @Test("Words are reported when they are played and not earlier")
     func events() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)

@@ -70,7 +70,7 @@ struct TimingsFileTests {
         for (usual, fast) in zip(starts[0], starts[1]) { #expect(abs(usual / 2 - fast) < 0.02, "\(usual), \(fast)") }
     }
 
-    @Test("The file contains the speech before an engine failure")
+    @Test("The file contains the timings of the speech before an engine failure")
     func crash() async throws {
         let engine = TestEngine()
         engine.crash(at: "crash")
@@ -83,7 +83,7 @@ struct TimingsFileTests {
         #expect(try !String(decoding: home.data("a (stopped).json"), as: UTF8.self).contains("here"))
     }
 
-    @Test("If the timings cannot be written, the audio and an existing file are unchanged")
+    @Test("If the timings cannot be written, neither the audio nor an existing timings file is changed")
     func unwritable() async throws {
         try home.write("precious", to: "a.wav")
         let error = await #expect(throws: SpeechError.self) {

@@ -20,7 +20,7 @@ struct PaceAdviceTests {
     }
 
     @Test(
-        "The recommended voice is in the user's language if possible, otherwise in English",
+        "The recommended voice is in the user's language if possible and otherwise in English",
         arguments: [
             (nil, "af_kore-small"), ("en-us", "af_kore-small"), ("en-au", "af_kore-small"), ("en-gb", "bf_emma-small"),
             ("de", "de_DE-thorsten-medium"), ("de-at", "de_DE-thorsten-medium"), ("fr-fr", "ff_siwis"),
@@ -48,7 +48,7 @@ struct PaceAdviceTests {
         if let slower = advice.slower { #expect(slower.voice.id == offers.first?.id) }
     }
 
-    @Test("If the machine's speed is unknown, the best voice is recommended, or none if there are no voices")
+    @Test("If the machine's speed is unknown, the best voice is recommended unless there are no voices at all")
     func unknown() throws {
         let offers = try Self.directory().offers(for: "en")
         #expect(PaceAdvice(offers, pace: nil)?.voice.id == "af_kore-small")
