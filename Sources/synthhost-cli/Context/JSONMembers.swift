@@ -34,8 +34,8 @@ struct JSONMembers: Encodable, ExpressibleByDictionaryLiteral {
 enum JSONText {
     /// Returns a line with sorted keys.
     static func line(of value: some Encodable) throws -> String {
-        let node = try rethrowing(JSONNode(encoding: value)) {
-            CommandFailure(.failure, "The result cannot be written as JSON: \($0).")
+        let node = try rethrowing(JSONNode(encoding: value)) { (error: EncodingError) in
+            CommandFailure(.failure, "The result cannot be written as JSON: \(error).")
         }
         return JSONWriter.line(of: node, sortsKeys: true)
     }

@@ -37,7 +37,9 @@ struct TranscribeCommand: Command {
         for (path, name) in zip(arguments.positionals, names) {
             try report.attempt(path) {
                 let input = try SoundInput(path, context)
-                let sound = try rethrowing(inventory.opened(input.clip)) { input.failure(SpeechError($0.ofRecording)) }
+                let sound = try rethrowing(inventory.opened(input.clip)) { (error: AudioError) in
+                    input.failure(SpeechError(error.ofRecording))
+                }
                 if arguments[Options.verbose], sound.tracks > 1 {
                     context.printMessage(
                         "\(path) has \(sound.tracks) audio tracks, but only one of them is transcribed.")

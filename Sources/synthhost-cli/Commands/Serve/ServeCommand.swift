@@ -111,8 +111,8 @@ struct ServeCommand: Command {
     private func starter(_ configuration: Configuration) throws -> EngineStarter? {
         guard context.childEnvironment == nil else { return nil }
         let installation = try context.installation()
-        return try rethrowing(EngineStarter(installation, configuration.limits)) {
-            CommandFailure(.failure, "\(installation.worker) did not start: \($0).", "`ulimit -a` shows the limits.")
+        return try rethrowing(EngineStarter(installation, configuration.limits)) { (error: Errno) in
+            CommandFailure(.failure, "\(installation.worker) did not start: \(error).", "`ulimit -a` shows the limits.")
         }
     }
 

@@ -179,7 +179,9 @@ struct PlayInput {
 
     private static func sound(_ path: String, _ media: MediaProgram?) throws -> ClipFile {
         let clip = ClipFile(path: path).decoded(by: media)
-        _ = try rethrowing(ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))) { SpeechError($0) }
+        _ = try rethrowing(ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))) { (error: AudioError) in
+            SpeechError(error)
+        }
         return clip
     }
 }
