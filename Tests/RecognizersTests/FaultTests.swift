@@ -87,7 +87,7 @@ struct FaultTests {
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)
-        // ThreadSanitizer's own thread uses processor time, so the recognizer is never idle.
+        // ThreadSanitizer's own thread uses CPU time, so the recognizer is never idle.
         if Sanitizer.isThread { limits.audio = .seconds(15) }
         // On a very busy machine, the recognizer may exceed the limit while loading.
         guard case .hung = try failure("HANG", limits)?.reason else {

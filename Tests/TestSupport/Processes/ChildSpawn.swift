@@ -1,7 +1,7 @@
 import Glibc
 import SynthSystem
 
-/// Starts a program with the given streams and default signal handlers. Nothing else is inherited.
+/// Starts a program with the given streams and default signal handlers. The program inherits nothing else.
 struct ChildSpawn: ~Copyable {
     private var spawn: Spawn
     /// The child's ends of the pipes, which this process closes once the child has been started.
