@@ -1,7 +1,6 @@
 import CSynthEngine
 import Dispatch
 public import EngineKit
-import Glibc
 import Synchronization
 import SynthEnglish
 import SynthInference
@@ -41,8 +40,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 /// A loaded model, which all voices share.
 struct KokoroModel: SpeechModel {
     private let model: CachedSession
-    /// The queue that all lanes share. Two concurrent runs on the same processors are no faster than two consecutive
-    /// ones, and need twice the memory.
+    /// The queue that all lanes share.
     private let queue: InferenceQueue
     private let contract: KokoroContract
     private let styles: StyleCache
@@ -63,7 +61,7 @@ struct KokoroModel: SpeechModel {
         }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroRole.model)
-        let threads = files.threads > 0 ? files.threads : Self.usefulThreads
+        let threads = files.threads > 0 ? files.threads : InferenceQueue.usefulThreads
         do {
             model = try CachedSession(
                 model: path, exposing: KokoroContract.durationOperation, threads: threads,
@@ -72,7 +70,7 @@ struct KokoroModel: SpeechModel {
             throw KokoroFailure.of(error)
         }
         let session = model.session
-        queue = InferenceQueue(atOnce: Self.processors / threads)
+        queue = InferenceQueue(threads: threads)
         do {
             contract = try KokoroContract(session)
         } catch {
@@ -102,9 +100,4 @@ struct KokoroModel: SpeechModel {
         else { return nil }
         return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
     }
-
-    /// The number of processors, but at most four, because more threads hardly speed up synthesis.
-    private static var usefulThreads: Int { min(max(processors, 1), 4) }
-
-    private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 }

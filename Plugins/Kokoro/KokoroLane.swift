@@ -35,7 +35,7 @@ struct KokoroLane: SpeechLane {
             try hand(outputs, current, isFirst: isFirst, isLast: chunk == nil, request.wants, to: output)
             isFirst = false
         }
-        report(text.unknown)
+        EngineLog.warn(ofSkipped: text.unknown, without: "a Kokoro symbol")
         // All audio has been written. Finish writing the cache entry now, because the process may exit after this
         // request.
         let over = DispatchSemaphore(value: 0)
@@ -94,12 +94,5 @@ struct KokoroLane: SpeechLane {
             samples.allSatisfy(\.isFinite)
         else { throw KokoroFailure.model("returns samples that are not finite numbers") }
         return samples
-    }
-
-    private func report(_ unknown: [Unicode.Scalar: Int]) {
-        guard !unknown.isEmpty else { return }
-        let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
-            .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
-        EngineLog.warning("Skipped characters without a Kokoro symbol: \(list).")
     }
 }

@@ -54,30 +54,18 @@ struct Phrase {
 
 /// Converts the symbol times of a phrase to events.
 enum PhraseEvents {
-    struct Event {
-        enum Kind {
-            case sentence, word, phoneme(String)
-        }
-
-        var kind: Kind
-        /// The frame range, relative to the start of the phrase.
-        var frames: Range<UInt64>
-        /// The UTF-8 range in the text; empty if unknown.
-        var bytes: Range<Int>
-    }
-
     /// - Parameter words: The words of the sentence or of the phrase, in order.
     static func events(
         of phrase: Phrase, in sentence: PhonemeSentence, _ words: [PhonemeWord], _ timeline: Timeline?,
         wanted: EventKinds
-    ) -> [Event] {
-        var events: [Event] = []
+    ) -> [ChunkEvents.Event] {
+        var events: [ChunkEvents.Event] = []
         if wanted.contains(.sentences), phrase.symbols.lowerBound == 0 {
-            events.append(Event(kind: .sentence, frames: 0..<0, bytes: sentence.bytes))
+            events.append(ChunkEvents.Event(.sentence, frames: 0..<0, bytes: sentence.bytes))
         }
         guard let timeline else { return events }
         let start = phrase.symbols.lowerBound
-        func frames(_ symbols: Range<Int>) -> Range<UInt64>? {
+        func frames(_ symbols: Range<Int>) -> Range<Int>? {
             let inside = symbols.clamped(to: phrase.symbols)
             return timeline.frames(of: inside.lowerBound - start..<inside.upperBound - start)
         }
@@ -85,7 +73,7 @@ enum PhraseEvents {
         // A word that was split belongs to the phrase in which it starts.
         for word in words where wanted.contains(.words) && phrase.symbols.contains(word.symbols.lowerBound) {
             if let frames = frames(word.symbols) {
-                events.append(Event(kind: .word, frames: frames, bytes: word.bytes))
+                events.append(ChunkEvents.Event(.word, frames: frames, bytes: word.bytes))
             }
         }
         if wanted.contains(.phonemes) {
@@ -94,7 +82,7 @@ enum PhraseEvents {
                 guard let frames = frames(symbols) else { continue }
                 let label = String(String.UnicodeScalarView(sentence.scalars[symbols]))
                 let bytes = words.first { $0.symbols.overlaps(symbols) }?.bytes ?? 0..<0
-                events.append(Event(kind: .phoneme(label), frames: frames, bytes: bytes))
+                events.append(ChunkEvents.Event(.phoneme(label), frames: frames, bytes: bytes))
             }
         }
         return events.sorted { $0.frames.lowerBound < $1.frames.lowerBound }

@@ -1,7 +1,6 @@
 import CSynthEngine
 import Dispatch
 public import EngineKit
-import Glibc
 import SynthInference
 import SynthPhonemes
 
@@ -62,17 +61,12 @@ struct PiperModel: SpeechModel {
         defer { preparation.wait() }
         let path = try files.files.path(PiperRole.model)
         voice = try PiperInference(
-            model: path, threads: files.threads > 0 ? files.threads : Self.usefulThreads,
+            model: path, threads: files.threads > 0 ? files.threads : InferenceQueue.usefulThreads,
             cacheDirectory: files.cacheDirectory, configuration)
         EngineLog.debug("espeak-ng \(Espeak.version)")
     }
 
     func open() -> PiperLane {
         PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
-    }
-
-    /// The number of processors, but at most four, because more threads hardly speed up synthesis.
-    private static var usefulThreads: Int {
-        min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }
 }

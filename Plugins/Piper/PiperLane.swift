@@ -2,6 +2,7 @@ import Dispatch
 import EngineKit
 import SynthInference
 import SynthPhonemes
+import SynthSymbols
 
 /// A lane. It speaks for one caller at a time.
 struct PiperLane: SpeechLane {
@@ -52,7 +53,7 @@ struct PiperLane: SpeechLane {
                 if phrase.silence > 0 { try output.write([Float](repeating: 0, count: phrase.silence)) }
             }
         }
-        report(unknown)
+        EngineLog.warn(ofSkipped: unknown, without: "a symbol in this voice")
         // All audio has been written. Finish writing the cache entry now, because the process may exit after this
         // request.
         let over = DispatchSemaphore(value: 0)
@@ -74,23 +75,7 @@ struct PiperLane: SpeechLane {
         let needsWords = timeline != nil && !request.wants.isDisjoint(with: [.words, .phonemes])
         let words = try needsWords ? frontEnd.words(of: sentence, around: phrase.symbols, in: request) : []
         let events = PhraseEvents.events(of: phrase, in: sentence, words, timeline, wanted: request.wants)
-        let start = output.frame
-        for event in events {
-            // If no audio is requested, only the order of events matters.
-            let frame = request.wantsOnlyEvents ? start : start + event.frames.lowerBound
-            let count = request.wantsOnlyEvents ? 0 : UInt64(event.frames.count)
-            switch event.kind {
-            case .sentence: try output.sentence(event.bytes, at: frame)
-            case .word: try output.word(event.bytes, at: frame, frameCount: count)
-            case .phoneme(let ipa): try output.phoneme(ipa, bytes: event.bytes, at: frame, frameCount: count)
-            }
-        }
-    }
-
-    private func report(_ unknown: [Unicode.Scalar: Int]) {
-        guard !unknown.isEmpty else { return }
-        let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
-            .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
-        EngineLog.warning("Skipped characters without a symbol in this voice: \(list).")
+        // If no audio is requested, only the order of events matters.
+        try output.tell(request.wantsOnlyEvents ? events.map(\.withoutTime) : events)
     }
 }

@@ -3,7 +3,7 @@ import SynthPhonemes
 /// The times of the symbols in a phrase.
 struct Timeline {
     /// ID `n` extends from frame `edges[n]` to `edges[n + 1]` of the phrase.
-    private let edges: [UInt64]
+    private let edges: [Int]
     private let units: [PhonemeIDs.Unit]
 
     /// - Parameters:
@@ -25,14 +25,14 @@ struct Timeline {
             [0]
             + durations.map { duration in
                 sum += duration
-                return min(UInt64(sum * hop), UInt64(frameCount))
+                return min(Int(sum * hop), frameCount)
             }
         units = ids.units
     }
 
     /// Returns the frames of a range of symbols, including their pads; `nil` if none of the symbols is spoken.
-    func frames(of symbols: Range<Int>) -> Range<UInt64>? {
-        var frames: Range<UInt64>?
+    func frames(of symbols: Range<Int>) -> Range<Int>? {
+        var frames: Range<Int>?
         for unit in units where unit.symbols.overlaps(symbols) && !unit.ids.isEmpty {
             frames = (frames?.lowerBound ?? edges[unit.ids.lowerBound])..<edges[unit.ids.upperBound]
         }

@@ -1,21 +1,16 @@
 #define _GNU_SOURCE
 #include "linux_programs.h"
+#include "linux_filter.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 /* The memory that the child shares with its parent, including the child's stack. */
 struct start {
@@ -106,19 +101,10 @@ pid_t linux_start_program(const struct linux_program *program, int *failure) {
   return child;
 }
 
-#if defined(__x86_64__)
-#define THIS_MACHINE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define THIS_MACHINE AUDIT_ARCH_AARCH64
-#endif
-
 /* On x86-64, call numbers from this value up are for x32. Other architectures do not use them. */
 #define OTHER_CALLS 0x40000000
 
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count)
 #define SKIP_BELOW(value, count) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, value, 0, count)
-#define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
 
 static const struct { uint32_t gift; unsigned short number; } given_up[] = {
     {LINUX_PROGRAMS, SYS_execve}, {LINUX_PROGRAMS, SYS_execveat},
@@ -140,9 +126,8 @@ bool linux_give_up(uint32_t gifts) {
     steps[count++] = (struct sock_filter)ANSWER(SECCOMP_RET_ERRNO | EPERM);
   }
   steps[count++] = (struct sock_filter)ANSWER(SECCOMP_RET_ALLOW);
-  struct sock_fprog filter = {.len = (unsigned short)count, .filter = steps};
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0;
+         install_filter(steps, count, SECCOMP_FILTER_FLAG_TSYNC) == 0;
 }
 
 void linux_name_process(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

@@ -3,17 +3,14 @@
    it. Calls that compute, wait, map memory, or use open descriptors are allowed. */
 #define _GNU_SOURCE
 #include "linux_confine.h"
+#include "linux_filter.h"
 #include "linux_watch.h"
 
 #include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -21,14 +18,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#if defined(__x86_64__)
-#define THIS_MACHINE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define THIS_MACHINE AUDIT_ARCH_AARCH64
-#endif
 
 /* Connecting to a network or another program. Inherited sockets remain usable with read, write and sendmsg. For processes that may
    connect, the arguments are checked instead. */
@@ -105,19 +94,17 @@ static const unsigned short of_memory[] = {SYS_memfd_create, 447 /* memfd_secret
 /* Calls with higher numbers fail with ENOSYS, as if the kernel did not have them. */
 enum { LAST_KNOWN = 469 };
 
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 /* The lower half of an argument, which little-endian machines store first. */
-#define LOAD_ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]))
+#define LOAD_ARGUMENT(number) LOAD(args[number])
 #define LOAD_UPPER_ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]) + 4)
-#define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count)
 #define SKIP_IF(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0)
 #define SKIP_IF_ABOVE(value, count) BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, value, count, 0)
 #define SKIP_UNLESS_ABOVE(value, count) BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, value, 0, count)
 #define SKIP_UNLESS_ANY(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count)
 #define ONLY(bits) BPF_STMT(BPF_ALU | BPF_AND | BPF_K, bits)
-#define REFUSE BPF_STMT(BPF_RET | BPF_K, refusal)
-#define UNKNOWN BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS)
-#define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define REFUSE ANSWER(refusal)
+#define UNKNOWN ANSWER(SECCOMP_RET_ERRNO | ENOSYS)
+#define ALLOW ANSWER(SECCOMP_RET_ALLOW)
 
 enum {
   COUNT = sizeof refused / sizeof *refused,
@@ -247,8 +234,7 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
       ALLOW, REFUSE, ALLOW);
 #undef ADD
 
-  struct sock_fprog program = {.len = (unsigned short)count, .filter = steps};
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flag, &program);
+  return install_filter(steps, count, flag);
 }
 
 bool linux_refuse_calls(uint32_t freedoms) {

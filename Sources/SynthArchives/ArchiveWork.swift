@@ -52,10 +52,11 @@ package struct ArchiveWork {
         say(.digest(result(job.part, algorithm, .reading)))
     }
 
-    private func result(_ path: String, _ algorithm: String, _ purpose: OpenPurpose) -> DigestResult {
+    private func result(
+        _ path: String, _ algorithm: Digest.Algorithm, _ purpose: OpenPurpose
+    ) -> DigestResult {
         do {
-            let digest = try FileDigest.compute(
-                Digest.Algorithm(rawValue: algorithm) ?? .sha256, of: path, files ?? SystemFiles(), for: purpose)
+            let digest = try FileDigest.compute(algorithm, of: path, files ?? SystemFiles(), for: purpose)
             return digest.map { .found($0.hexadecimal) } ?? .changed
         } catch {
             return .failed(error)

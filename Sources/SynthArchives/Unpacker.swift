@@ -1,7 +1,7 @@
 import CSynthArchive
 import Glibc
 import SynthCatalogue
-package import SynthModelStore
+import SynthModelStore
 import SynthSystem
 
 /// Unpacks one archive into a new folder.
@@ -9,19 +9,14 @@ import SynthSystem
 /// libarchive is used only for reading. This type writes the files with the store's system calls: only regular files and
 /// folders, all inside a folder created for this archive. Each file is new, and links are not followed. An archive therefore
 /// cannot write outside its folder. Modes, owners and times in the archive are ignored.
-package struct Unpacker {
-    private let files: any StoreFiles
-    private let limits: ArchiveLimits
-
-    package init(files: any StoreFiles, limits: ArchiveLimits) {
-        self.files = files
-        self.limits = limits
-    }
+struct Unpacker {
+    let files: any StoreFiles
+    let limits: ArchiveLimits
 
     /// Unpacks the archive. The folder must not exist. After an error, the folder may be incomplete.
     ///
     /// - Returns: the file paths, relative to the folder.
-    package func unpack(_ job: UnpackJob) throws(FetchFailure) -> [String] {
+    func unpack(_ job: UnpackJob) throws(FetchFailure) -> [String] {
         try rethrowing(files.makeFolder(job.folder), as: FetchFailure.unpacking)
         return try unpack(job, try ArchiveReader(job.archive, files, isGiven: job.isGiven))
     }

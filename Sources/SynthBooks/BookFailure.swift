@@ -31,6 +31,27 @@ package enum BookFailure: Error, Sendable {
     case converter(reason: String)
 }
 
+extension BookFailure {
+    /// Returns the conversion for `rethrowing(…, as: BookFailure.ofFile(path))`.
+    static func ofFile(_ path: String) -> (Errno) -> BookFailure {
+        { .file(path: path, $0) }
+    }
+
+    /// Returns the conversion for `rethrowing(…, as: BookFailure.ofAudio(path))`.
+    static func ofAudio(_ path: String) -> (AudioError) -> BookFailure {
+        { .audio($0, path: path) }
+    }
+}
+
+extension FilesInUse {
+    /// - Throws: `audio` if the program reads the file at a path, which must then not be overwritten.
+    func check(_ path: String) throws {
+        if let use = use(ofPath: path) {
+            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
+        }
+    }
+}
+
 extension BookFailure: ErrorCause {
     package var code: SpeechError.Code {
         switch self {

@@ -1,28 +1,34 @@
 import SynthJSON
+import SynthSystem
 
-/// Structured text, such as a book or an article, independent of its file format.
-package struct Document: Equatable, Sendable {
+/// Structured text, such as a book or an article, independent of its file format. Its encoded form has no chapters.
+package struct Document: Codable, Equatable, Sendable {
     package var title: String?
     package var authors: [String]
-    /// Identifiers, such as an ISBN, a UUID or a URL. Empty if there are none.
-    package var identifiers: [String] = []
     /// The main language (BCP 47), or nil if the document does not specify it.
     package var language: String?
-    package var chapters: [Chapter]
-    /// Files that the document refers to but does not contain, so some text may be missing.
-    package var missing: [String] = []
-    /// The numbers of a PDF's pages that are images without text, in ascending order, starting at 1.
-    package var pagesWithoutText: [Int] = []
-    /// The pages without text to report. A single one at the beginning is not, because it is usually the cover.
-    package var scannedPages: [Int] { pagesWithoutText == [1] ? [] : pagesWithoutText }
+    /// Identifiers, such as an ISBN, a UUID or a URL, or nil if there are none.
+    package var identifiers: [String]?
+    /// Files that the document refers to but does not contain, so some text may be missing, or nil if there are none.
+    package var missing: [String]?
+    /// The numbers of a PDF's pages that are images without text, in ascending order, starting at 1, or nil if there are
+    /// none.
+    package var pagesWithoutText: [Int]?
     /// The cover image, or nil if there is none.
     package var cover: Picture?
+    package var chapters: [Chapter] = []
 
-    package init(title: String? = nil, authors: [String] = [], language: String? = nil, chapters: [Chapter] = []) {
+    private enum CodingKeys: CodingKey {
+        case title, authors, language, identifiers, missing, pagesWithoutText, cover
+    }
+
+    /// The pages without text to report. A single one at the beginning is not, because it is usually the cover.
+    package var scannedPages: [Int] { pagesWithoutText == [1] ? [] : pagesWithoutText ?? [] }
+
+    package init(title: String? = nil, authors: [String] = [], language: String? = nil) {
         self.title = title
         self.authors = authors
         self.language = language
-        self.chapters = chapters
     }
 
     /// An image in a format that audio players can display.
@@ -271,7 +277,7 @@ package struct DocumentWords: Equatable, Sendable {
 
     /// - Parameter language: a BCP 47 tag. English is used for unsupported languages.
     package init(language: String?) {
-        let base = language.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? Self.fallback
+        let base = language.map(LanguageTag.primary) ?? Self.fallback
         func text(_ texts: [String: String]) -> String { texts[base] ?? texts[Self.fallback] ?? "" }
         note = text(LanguageWords.note)
         code = text(LanguageWords.code)

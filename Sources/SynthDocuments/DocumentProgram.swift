@@ -51,7 +51,7 @@ package struct DocumentProgram: Sendable {
         guard PDFProgram.isPDF(file) else { return try read(file, facts: nil, as: form, extras, until: stop) }
         var extraction: PDFExtraction
         do {
-            extraction = try PDFExtraction(of: file, by: path, environment: environment, starter: starter)
+            extraction = try PDFExtraction(of: file, by: self)
         } catch {
             throw .program(.notStarted(error.code))
         }
@@ -64,18 +64,14 @@ package struct DocumentProgram: Sendable {
             throw extraction.failure() ?? error
         }
         if let failure = extraction.failure() { throw failure }
-        if extras.contains(.scans), !document.pagesWithoutText.isEmpty {
-            let images = try? images(of: file, until: stop)
-            document.pagesWithoutText = images?.scans(among: document.pagesWithoutText) ?? []
-        } else {
-            document.pagesWithoutText = []
-        }
+        let pages = extras.contains(.scans) ? document.pagesWithoutText : nil
+        document.pagesWithoutText = pages.flatMap { try? images(of: file, until: stop).scans(among: $0) }
         return document
     }
 
     /// Lists the images of a PDF.
     private func images(of file: Descriptor, until stop: Descriptor?) throws -> PDFImages {
-        let listing = try PDFExtraction.start(.pdfImages, file, path, environment, starter)
+        let listing = try start(ConfinedProgram.pdfImages.words, file)
         let running = try RunningProgram(listing.process)
         return try withExtendedLifetime(running) { PDFImages(try take(listing.output, of: listing.process, stop)) }
     }
@@ -89,18 +85,9 @@ package struct DocumentProgram: Sendable {
         let process: Int32
         var running: RunningProgram
         do {
-            let pipe = try Descriptor.pipe()
-            var spawn = Spawn(group: .own)
-            try spawn.pass(file.raw, as: STDIN_FILENO)
-            try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
-            if let facts { try spawn.pass(facts.raw, as: PDFProgram.factsNumber) }
-            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
-            spawn.work(in: "/")
-            process = try spawn.start(
-                path, arguments: ((form.map { [$0.rawValue] } ?? []) + extras.map(\.rawValue)).map { Array($0.utf8) },
-                environment: environment, by: starter)
+            let words = (form.map { [$0.rawValue] } ?? []) + extras.map(\.rawValue)
+            (output, process) = try start(words, file, facts: facts)
             running = try RunningProgram(process)
-            output = pipe.reading
         } catch {
             throw .program(.notStarted(error.code))
         }
@@ -120,6 +107,30 @@ package struct DocumentProgram: Sendable {
             let signal = running.end().signal
             throw signal == 0 ? error : .program(.crashed(signal: signal))
         }
+    }
+
+    /// Starts the program with a file as its standard input.
+    ///
+    /// - Parameters:
+    ///   - facts: the metadata of a PDF.
+    ///   - joinsErrors: whether the output contains what the program writes to stderr.
+    func start(
+        _ arguments: [String], _ file: Descriptor, facts: Descriptor? = nil, joinsErrors: Bool = false
+    ) throws(Errno) -> (output: Descriptor, process: Int32) {
+        let pipe = try Descriptor.pipe()
+        var spawn = Spawn(group: .own)
+        try spawn.pass(file.raw, as: STDIN_FILENO)
+        try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
+        if let facts { try spawn.pass(facts.raw, as: PDFProgram.factsNumber) }
+        if joinsErrors {
+            try spawn.pass(pipe.writing.raw, as: STDERR_FILENO)
+        } else {
+            try spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+        }
+        spawn.work(in: "/")
+        let process = try spawn.start(
+            path, arguments: arguments.map { Array($0.utf8) }, environment: environment, by: starter)
+        return (pipe.reading, process)
     }
 
     private static func isOver(_ stop: Descriptor?) -> Bool {
@@ -157,12 +168,7 @@ package struct DocumentProgram: Sendable {
                 throw .program(.died)
             }
             switch message {
-            case .head(let head):
-                (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
-                document.identifiers = head.identifiers ?? []
-                document.missing = head.missing ?? []
-                document.pagesWithoutText = head.pagesWithoutText ?? []
-                document.cover = head.cover
+            case .head(let head): document = head
             case .chapter(let chapter): document.chapters.append(chapter)
             case .failed(let failure): throw failure
             case .done: return document
@@ -174,31 +180,11 @@ package struct DocumentProgram: Sendable {
 
 /// A message from `synthhost-read`, as one line of JSON. The last message is `done` or `failed`.
 package enum DocumentMessage: Codable, Equatable, Sendable {
-    case head(Head)
+    /// The document without its chapters.
+    case head(Document)
     case chapter(Document.Chapter)
     case done
     case failed(DocumentFailure)
-
-    /// A document's properties without its chapters.
-    package struct Head: Codable, Equatable, Sendable {
-        package var title: String?
-        package var authors: [String]
-        package var language: String?
-        /// The document's identifiers, or nil if it has none.
-        package var identifiers: [String]?
-        /// Files that the document refers to but does not contain, or nil if there are none.
-        package var missing: [String]?
-        /// The numbers of a PDF's pages without text, or nil if there are none.
-        package var pagesWithoutText: [Int]?
-        /// The cover image.
-        package var cover: Document.Picture?
-
-        package init(title: String? = nil, authors: [String] = [], language: String? = nil) {
-            self.title = title
-            self.authors = authors
-            self.language = language
-        }
-    }
 }
 
 /// Optional parts of a document, which are read only on request. The raw value is the argument for `synthhost-read`.

@@ -53,36 +53,14 @@ struct PDFExtraction: ~Copyable {
     private var pagesProgram: RunningProgram
     private let factsProgram: RunningProgram
 
-    /// - Parameter program: the path of `synthhost-read`.
-    init(
-        of file: Descriptor, by program: String, environment: [String: String]?, starter: ProgramStarter?
-    ) throws(Errno) {
-        let first = try Self.start(.pdfPages, file, program, environment, starter)
+    init(of file: Descriptor, by program: DocumentProgram) throws(Errno) {
+        let first = try program.start(ConfinedProgram.pdfPages.words, file)
         let pagesProgram = try RunningProgram(first.process)
-        let second = try Self.start(.pdfFacts, file, program, environment, starter)
+        // `pdfinfo` reports a missing password on stderr, so read stderr too.
+        let second = try program.start(ConfinedProgram.pdfFacts.words, file, joinsErrors: true)
         factsProgram = try RunningProgram(second.process)
         self.pagesProgram = pagesProgram
         (pages, facts) = (first.output, second.output)
-    }
-
-    static func start(
-        _ what: ConfinedProgram, _ file: Descriptor, _ program: String, _ environment: [String: String]?,
-        _ starter: ProgramStarter?
-    ) throws(Errno) -> (output: Descriptor, process: Int32) {
-        let pipe = try Descriptor.pipe()
-        var spawn = Spawn(group: .own)
-        try spawn.pass(file.raw, as: STDIN_FILENO)
-        try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
-        // `pdfinfo` reports a missing password on stderr, so read stderr too.
-        if what == .pdfFacts {
-            try spawn.pass(pipe.writing.raw, as: STDERR_FILENO)
-        } else {
-            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
-        }
-        spawn.work(in: "/")
-        let process = try spawn.start(
-            program, arguments: what.words.map { Array($0.utf8) }, environment: environment, by: starter)
-        return (pipe.reading, process)
     }
 
     /// Returns why the output is incomplete, or nil if it is complete. Call this after reading all output.

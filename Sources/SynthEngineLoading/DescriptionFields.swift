@@ -89,17 +89,10 @@ extension DescriptionFields {
         }
     }
 
-    func variables(
-        _ function: (@convention(c) (UInt32) -> UnsafePointer<CChar>?)?
-    ) throws(Refusal) -> [String] {
-        guard let function else { return [] }
-        var names: [String] = []
-        for index in 0..<Self.maximumVariables {
-            guard let name = function(index) else { return names }
-            names.append(
-                try identifier(name, DescriptionField(.variableName), allows: EngineDescription.isVariable))
+    func variables(_ function: ((UInt32) -> UnsafePointer<CChar>?)?) throws(Refusal) -> [String] {
+        try list(function, most: Self.maximumVariables, DescriptionField(.variables)) { (name) throws(Refusal) in
+            try identifier(name, DescriptionField(.variableName), allows: EngineDescription.isVariable)
         }
-        throw broken(.tooMany(DescriptionField(.variables), most: Self.maximumVariables))
     }
 
     /// Returns the needs, ignoring unknown kinds from later versions.

@@ -1,122 +1,113 @@
 import CSynthEngine
 package import SynthEngineWire
 
-/// Reads an engine's description of itself, and rejects descriptions that violate the header's contract.
-package struct DescriptionReader {
-    private let table: LoadedTable
-    private let fields = DescriptionFields()
-
-    package init(table: LoadedTable) { self.table = table }
-
-    private static let maximumVoices: UInt32 = 20_000
-
-    package func read() throws(Refusal) -> EngineDescription {
-        let engine = table.engine
-        let id = try fields.identifier(engine.id, DescriptionField(.id), allows: EngineDescription.isID)
+extension LoadedTable<synth_engine> {
+    /// Reads an engine's description of itself, and rejects descriptions that violate the header's contract.
+    package func description() throws(Refusal) -> EngineDescription {
+        let reader = DescriptionFields()
+        let id = try reader.identifier(fields.id, DescriptionField(.id), allows: EngineDescription.isID)
         var description = EngineDescription(
-            id: id, name: try fields.text(engine.name, DescriptionField(.name)),
-            version: try fields.text(engine.version, DescriptionField(.version)),
-            licence: try fields.text(engine.licence, DescriptionField(.licence)),
-            url: try fields.optionalText(engine.url, DescriptionField(.url)),
-            capabilities: .init(rawValue: engine.capabilities), maxLanes: engine.max_lanes,
-            rate: try range(engine.rate_min, engine.rate_max, DescriptionField(.rate)),
-            pitch: try range(engine.pitch_min, engine.pitch_max, DescriptionField(.pitch)))
-        description.roles = try fields.roles(engine.role)
-        description.voices = try fields.list(engine.voice, most: Self.maximumVoices, DescriptionField(.voices)) {
+            id: id, name: try reader.text(fields.name, DescriptionField(.name)),
+            version: try reader.text(fields.version, DescriptionField(.version)),
+            licence: try reader.text(fields.licence, DescriptionField(.licence)),
+            url: try reader.optionalText(fields.url, DescriptionField(.url)),
+            capabilities: .init(rawValue: fields.capabilities), maxLanes: fields.max_lanes,
+            rate: try reader.range(fields.rate_min, fields.rate_max, DescriptionField(.rate)),
+            pitch: try reader.range(fields.pitch_min, fields.pitch_max, DescriptionField(.pitch)))
+        description.roles = try reader.roles(fields.role)
+        description.voices = try reader.list(fields.voice, most: 20_000, DescriptionField(.voices)) {
             (voice) throws(Refusal) in
-            try self.voice(synth_voice_known(voice))
+            try reader.voice(synth_voice_known(voice))
         }
-        description.variables = try fields.variables(engine.variable)
-        description.needs = try fields.needs(engine.need)
-        try fields.checkDistinct(description.voices.map(\.id), orElse: DescriptionFlaw.sameID)
+        description.variables = try reader.variables(fields.variable)
+        description.needs = try reader.needs(fields.need)
+        try reader.checkDistinct(description.voices.map(\.id), orElse: DescriptionFlaw.sameID)
         return description
-    }
-
-    private func voice(_ voice: synth_voice) throws(Refusal) -> VoiceDescription {
-        let id = try fields.identifier(voice.id, DescriptionField(.voiceID), allows: DescriptionFields.isItem)
-        func field(_ name: DescriptionField.Name) -> DescriptionField { DescriptionField(name, ofVoice: id) }
-        var description = VoiceDescription(
-            id: id, name: try fields.text(voice.name, field(.voiceName)),
-            language: try fields.text(voice.language, field(.language)),
-            accent: try fields.optionalText(voice.accent, field(.accent)),
-            gender: UInt8(exactly: voice.gender).flatMap(VoiceDescription.Gender.init) ?? .unsaid,
-            licence: try fields.optionalText(voice.licence, field(.voiceLicence)),
-            model: try fields.optionalText(voice.model, field(.model)))
-        description.speakers = try fields.array(voice.speakers, voice.speaker_count, field(.speakers)) {
-            (speaker) throws(Refusal) in try fields.text(speaker, field(.speakerName))
-        }
-        description.sources = try fields.array(voice.sources, voice.source_count, field(.files)) {
-            (pointer) throws(Refusal) in
-            guard let pointer else { throw fields.broken(.missingFile(voice: id)) }
-            let source = synth_source_known(pointer)
-            return SourceDescription(
-                role: try fields.text(source.role, field(.fileRole)),
-                url: try fields.text(source.url, field(.fileURL)),
-                sha256: try fields.text(source.sha256, field(.fileDigest)), size: source.size)
-        }
-        return description
-    }
-
-    private func range(_ low: Float, _ high: Float, _ field: DescriptionField) throws(Refusal) -> ClosedRange<Float> {
-        guard low.isFinite, high.isFinite, low > 0, low <= 1, high >= 1 else {
-            throw fields.broken(.unusableRange(low: low, high: high, of: field))
-        }
-        return low...high
     }
 }
 
-/// Reads a recognizer's description of itself, and rejects descriptions that violate the header's contract.
-package struct RecognizerReader {
-    private let table: LoadedRecognizer
-    private let fields = DescriptionFields()
-
-    package init(table: LoadedRecognizer) { self.table = table }
-
-    private static let maximumModels: UInt32 = 1000
-
-    package func read() throws(Refusal) -> RecognizerDescription {
-        let recognizer = table.recognizer
-        guard RecognizerDescription.sampleRates.contains(recognizer.sample_rate) else {
-            throw fields.broken(.unusable(DescriptionField(.sampleRate)))
+extension LoadedTable<synth_recognizer> {
+    /// Reads a recognizer's description of itself, and rejects descriptions that violate the header's contract.
+    package func description() throws(Refusal) -> RecognizerDescription {
+        let reader = DescriptionFields()
+        guard RecognizerDescription.sampleRates.contains(fields.sample_rate) else {
+            throw reader.broken(.unusable(DescriptionField(.sampleRate)))
         }
         var description = RecognizerDescription(
-            id: try fields.identifier(recognizer.id, DescriptionField(.id), allows: EngineDescription.isID),
-            name: try fields.text(recognizer.name, DescriptionField(.name)),
-            version: try fields.text(recognizer.version, DescriptionField(.version)),
-            licence: try fields.text(recognizer.licence, DescriptionField(.licence)),
-            url: try fields.optionalText(recognizer.url, DescriptionField(.url)),
-            capabilities: .init(rawValue: recognizer.capabilities), maxLanes: recognizer.max_lanes,
-            sampleRate: recognizer.sample_rate, longest: recognizer.max_seconds)
-        description.roles = try fields.roles(recognizer.role)
-        description.models = try fields.list(recognizer.model, most: Self.maximumModels, DescriptionField(.models)) {
+            id: try reader.identifier(fields.id, DescriptionField(.id), allows: EngineDescription.isID),
+            name: try reader.text(fields.name, DescriptionField(.name)),
+            version: try reader.text(fields.version, DescriptionField(.version)),
+            licence: try reader.text(fields.licence, DescriptionField(.licence)),
+            url: try reader.optionalText(fields.url, DescriptionField(.url)),
+            capabilities: .init(rawValue: fields.capabilities), maxLanes: fields.max_lanes,
+            sampleRate: fields.sample_rate, longest: fields.max_seconds)
+        description.roles = try reader.roles(fields.role)
+        description.models = try reader.list(fields.model, most: 1000, DescriptionField(.models)) {
             (model) throws(Refusal) in
-            try self.model(synth_recognizer_model_known(model))
+            try reader.model(synth_recognizer_model_known(model))
         }
-        description.variables = try fields.variables(recognizer.variable)
-        description.needs = try fields.needs(recognizer.need)
-        try fields.checkDistinct(description.models.map(\.id), orElse: DescriptionFlaw.sameModelID)
+        description.variables = try reader.variables(fields.variable)
+        description.needs = try reader.needs(fields.need)
+        try reader.checkDistinct(description.models.map(\.id), orElse: DescriptionFlaw.sameModelID)
+        return description
+    }
+}
+
+extension DescriptionFields {
+    fileprivate func voice(_ voice: synth_voice) throws(Refusal) -> VoiceDescription {
+        let id = try identifier(voice.id, DescriptionField(.voiceID), allows: Self.isItem)
+        func field(_ name: DescriptionField.Name) -> DescriptionField { DescriptionField(name, ofVoice: id) }
+        var description = VoiceDescription(
+            id: id, name: try text(voice.name, field(.voiceName)),
+            language: try text(voice.language, field(.language)),
+            accent: try optionalText(voice.accent, field(.accent)),
+            gender: UInt8(exactly: voice.gender).flatMap(VoiceDescription.Gender.init) ?? .unsaid,
+            licence: try optionalText(voice.licence, field(.voiceLicence)),
+            model: try optionalText(voice.model, field(.model)))
+        description.speakers = try array(voice.speakers, voice.speaker_count, field(.speakers)) {
+            (speaker) throws(Refusal) in try text(speaker, field(.speakerName))
+        }
+        description.sources = try sources(
+            voice.sources, voice.source_count, field(.files), role: field(.fileRole), url: field(.fileURL),
+            digest: field(.fileDigest), missing: .missingFile(voice: id))
         return description
     }
 
-    private func model(_ model: synth_recognizer_model) throws(Refusal) -> RecognizerModel {
-        let id = try fields.identifier(model.id, DescriptionField(.modelID), allows: DescriptionFields.isItem)
+    fileprivate func model(_ model: synth_recognizer_model) throws(Refusal) -> RecognizerModel {
+        let id = try identifier(model.id, DescriptionField(.modelID), allows: Self.isItem)
         func field(_ name: DescriptionField.Name) -> DescriptionField { DescriptionField(name, ofVoice: id) }
         var description = RecognizerModel(
-            id: id, name: try fields.text(model.name, field(.modelName)),
-            capabilities: .init(rawValue: model.capabilities),
-            licence: try fields.optionalText(model.licence, field(.modelLicence)))
-        description.languages = try fields.array(model.languages, model.language_count, field(.modelLanguages)) {
-            (language) throws(Refusal) in try fields.text(language, field(.modelLanguages))
+            id: id, name: try text(model.name, field(.modelName)), capabilities: .init(rawValue: model.capabilities),
+            licence: try optionalText(model.licence, field(.modelLicence)))
+        description.languages = try array(model.languages, model.language_count, field(.modelLanguages)) {
+            (language) throws(Refusal) in try text(language, field(.modelLanguages))
         }
-        description.sources = try fields.array(model.sources, model.source_count, field(.modelFiles)) {
-            (pointer) throws(Refusal) in
-            guard let pointer else { throw fields.broken(.unusableList(field(.modelFiles))) }
+        let files = field(.modelFiles)
+        description.sources = try sources(
+            model.sources, model.source_count, files, role: files, url: files, digest: files,
+            missing: .unusableList(files))
+        return description
+    }
+
+    private func sources(
+        _ list: UnsafePointer<UnsafePointer<synth_source>?>?, _ count: Int, _ field: DescriptionField,
+        role: DescriptionField, url: DescriptionField, digest: DescriptionField, missing: DescriptionFlaw
+    ) throws(Refusal) -> [SourceDescription] {
+        try array(list, count, field) { (pointer) throws(Refusal) in
+            guard let pointer else { throw broken(missing) }
             let source = synth_source_known(pointer)
             return SourceDescription(
-                role: try fields.text(source.role, field(.modelFiles)),
-                url: try fields.text(source.url, field(.modelFiles)),
-                sha256: try fields.text(source.sha256, field(.modelFiles)), size: source.size)
+                role: try text(source.role, role), url: try text(source.url, url),
+                sha256: try text(source.sha256, digest), size: source.size)
         }
-        return description
+    }
+
+    fileprivate func range(
+        _ low: Float, _ high: Float, _ field: DescriptionField
+    ) throws(Refusal) -> ClosedRange<Float> {
+        guard low.isFinite, high.isFinite, low > 0, low <= 1, high >= 1 else {
+            throw broken(.unusableRange(low: low, high: high, of: field))
+        }
+        return low...high
     }
 }

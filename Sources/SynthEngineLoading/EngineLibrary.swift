@@ -17,16 +17,15 @@ package struct EngineLibrary {
         self.handle = handle
     }
 
-    /// Returns the engine's table; nil if there is none for this version of the interface.
-    package func table(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_engine>? {
-        typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
-        return dlsym(handle, PluginKind.engine.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
+    /// Returns the plugin's table; nil if there is none for this version of the interface.
+    package func table(as kind: PluginKind, abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafeRawPointer? {
+        typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafeRawPointer?
+        return dlsym(handle, kind.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
-    /// Returns the recognizer's table; nil if there is none for this version of the interface.
-    package func recognizer(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_recognizer>? {
-        typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
-        return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
+    /// Returns the plugin's table; nil if it does not support the host's version of the interface.
+    package func table<Table: PluginTable>(host: UnsafePointer<synth_host>) -> UnsafePointer<Table>? {
+        table(as: Table.kind, abi: Table.kind.abi, host: host)?.assumingMemoryBound(to: Table.self)
     }
 
     /// Opens a file and returns its handle, with the path that was passed to the loader. The loader always expands

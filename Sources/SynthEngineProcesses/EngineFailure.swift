@@ -59,7 +59,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
     }
 
     /// The engine's current activity.
-    package enum Activity: UInt8, Sendable {
+    package enum Activity: UInt8, Frame {
         case describing
         case loading
         case speaking
@@ -71,56 +71,41 @@ extension EngineFailure: Frame {
     package func write(to frame: inout FrameWriter) {
         frame.write(words: engine)
         frame.write(words: log)
-        frame.write(missed) { $1.write(to: &$0) }
+        frame.write(missed)
         switch reason {
-        case .refused(let refusal):
-            frame.write(1 as UInt8)
-            refusal.write(to: &frame)
+        case .refused(let refusal): frame.write(1 as UInt8, refusal)
         case .notStarted(.program(let path, let error)):
             frame.write(2 as UInt8)
             frame.write(words: path)
-            frame.write(error.code)
-        case .notStarted(.lane(let error)):
-            frame.write(3 as UInt8)
-            frame.write(error.code)
-        case .notStarted(.noThread): frame.write(4 as UInt8)
-        case .crashed(let signal, let activity):
-            frame.write(5 as UInt8)
-            frame.write(signal)
-            frame.write(activity.rawValue)
-        case .exited(let code, let activity):
-            frame.write(6 as UInt8)
-            frame.write(code)
-            frame.write(activity.rawValue)
-        case .hung(let limit, let activity):
-            frame.write(7 as UInt8)
-            frame.write(Int64(clamping: limit.attoseconds / Duration.milliseconds(1).attoseconds))
-            frame.write(activity.rawValue)
-        case .violatedProtocol(let activity):
-            frame.write(8 as UInt8)
-            frame.write(activity.rawValue)
-        case .reported(let error):
-            frame.write(9 as UInt8)
             frame.write(error)
+        case .notStarted(.lane(let error)): frame.write(3 as UInt8, error)
+        case .notStarted(.noThread): frame.write(4 as UInt8)
+        case .crashed(let signal, let activity): frame.write(5 as UInt8, signal, activity)
+        case .exited(let code, let activity): frame.write(6 as UInt8, code, activity)
+        case .hung(let limit, let activity):
+            let milliseconds = Int64(clamping: limit.attoseconds / Duration.milliseconds(1).attoseconds)
+            frame.write(7 as UInt8, milliseconds, activity)
+        case .violatedProtocol(let activity): frame.write(8 as UInt8, activity)
+        case .reported(let error): frame.write(9 as UInt8, error)
         case .unspeakableText: frame.write(10 as UInt8)
         }
     }
 
     package init(from frame: inout FrameReader) throws {
-        engine = try frame.string()
-        log = try frame.optionalString()
-        missed = try frame.list { frame in try EngineNeed(from: &frame) }
+        engine = try frame.read()
+        log = try frame.read()
+        missed = try frame.read()
         reason =
-            switch try frame.number(UInt8.self) {
-            case 1: .refused(try Refusal(from: &frame))
-            case 2: .notStarted(.program(try frame.string(), Errno(try frame.number())))
-            case 3: .notStarted(.lane(Errno(try frame.number())))
+            switch try frame.read(UInt8.self) {
+            case 1: .refused(try frame.read())
+            case 2: .notStarted(.program(try frame.read(), try frame.read()))
+            case 3: .notStarted(.lane(try frame.read()))
             case 4: .notStarted(.noThread)
-            case 5: .crashed(signal: try frame.number(), try frame.value())
-            case 6: .exited(code: try frame.number(), try frame.value())
-            case 7: .hung(.milliseconds(try frame.number(Int64.self)), try frame.value())
-            case 8: .violatedProtocol(try frame.value())
-            case 9: .reported(try EngineError(from: &frame))
+            case 5: .crashed(signal: try frame.read(), try frame.read())
+            case 6: .exited(code: try frame.read(), try frame.read())
+            case 7: .hung(.milliseconds(try frame.read(Int64.self)), try frame.read())
+            case 8: .violatedProtocol(try frame.read())
+            case 9: .reported(try frame.read())
             case 10: .unspeakableText
             default: throw MalformedFrame()
             }

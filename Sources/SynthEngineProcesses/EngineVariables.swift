@@ -1,4 +1,4 @@
-import SynthEngineWire
+import SynthSystem
 
 /// Determines which of the host's environment variables are passed to an engine's process: harmless variables from a
 /// fixed list, and variables that the user has allowed by name. Other variables may contain tokens, URLs with a
@@ -16,11 +16,6 @@ package enum EngineVariables {
         _ requested: [String], from environment: [String: String], allowed: Set<String>
     ) -> [String] {
         requested.filter { name in environment[name].map { !passes(name, $0, allowed: allowed) } ?? false }
-    }
-
-    /// Returns the requested names that require permission, regardless of their values.
-    package static func needingPermission(_ requested: [String]) -> [String] {
-        requested.filter { !isHarmless($0, "") }
     }
 
     /// Whether a variable is passed to every engine.
@@ -86,12 +81,7 @@ package enum SecretSigns {
         let count = word.utf8.count
         if count >= shortestToken, beginnings.contains(where: word.hasPrefix) { return true }
         guard count >= shortestUnknown else { return false }
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x5F: true
-            default: false
-            }
-        }
+        let isPlain = word.utf8.allSatisfy { $0.isLetterOrDigit || "+-_".utf8.contains($0) }
         return isPlain && word.utf8.count { (0x30...0x39).contains($0) } >= 4
     }
 }

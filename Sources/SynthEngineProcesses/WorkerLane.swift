@@ -20,10 +20,8 @@ package final class WorkerLane: Sendable {
     private let state = Monitor(State())
 
     /// - Parameter activity: the activity of requests on this lane, for error messages.
-    package init(
-        _ opening: WorkerPool.Opening, limits: EngineLimits, _ activity: EngineFailure.Activity
-    ) throws(EngineFailure) {
-        self.limits = limits
+    package init(_ opening: LaneOpening, _ activity: EngineFailure.Activity) throws(EngineFailure) {
+        limits = opening.limits
         self.activity = activity
         worker = opening.worker
         number = opening.number
@@ -59,6 +57,9 @@ package final class WorkerLane: Sendable {
         wakeUp.clear()
         return serial
     }
+
+    /// Returns a new watch for a request.
+    func newWatch() -> LaneWatch { LaneWatch(limits) }
 
     package func isCancelled(_ serial: UInt64) -> Bool { state.read { $0.cancelled >= serial } }
 
@@ -185,7 +186,7 @@ package struct LaneWatch {
     fileprivate var watchdog: Watchdog
     fileprivate var clock = RunningClock()
 
-    package init(_ limits: EngineLimits) { watchdog = Watchdog(limits, now: clock.now()) }
+    fileprivate init(_ limits: EngineLimits) { watchdog = Watchdog(limits, now: clock.now()) }
 
     /// Restarts the wait, because a reply has arrived or the host has finished processing the last reply.
     package mutating func restart() { watchdog.restart(now: clock.now()) }

@@ -23,7 +23,7 @@ package final class WorkerObserver: Sendable {
     private struct State {
         var replies: [(reply: ControlReply, cost: Int)] = []
         var cost = 0
-        var exit: WorkerExit?
+        var exit: RunningProgram.Ending?
         var cause: Cause?
         var hasPrinted = false
     }
@@ -41,19 +41,13 @@ package final class WorkerObserver: Sendable {
         do {
             ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
         } catch {
-            Self.discard(process)
+            _ = RunningProgram.collect(process)
             throw error
         }
         guard startThread("supervisor", { [self] in run() }) else {
-            Self.discard(process)
+            _ = RunningProgram.collect(process)
             throw Errno(EAGAIN)
         }
-    }
-
-    private static func discard(_ process: pid_t) {
-        Glibc.kill(-process, SIGKILL)
-        var (code, signal): (Int32, Int32) = (0, 0)
-        linux_wait_exit(process, true, &code, &signal)
     }
 
     /// Whether the worker is running and the host has not detected a fault in it.
@@ -166,7 +160,9 @@ package final class WorkerObserver: Sendable {
         Glibc.kill(-process, SIGKILL)
         while hasControl, readControl() == .taken {}
         while hasOutput, isOutputReady, readOutput(into: log) {}
-        reap()
+        // Collecting the exit status releases the process ID.
+        let exit = RunningProgram.collect(process)
+        state.update { $0.exit = exit }
     }
 
     /// The time between the closing of the control socket and SIGKILL.
@@ -222,20 +218,4 @@ package final class WorkerObserver: Sendable {
             return true
         }
     }
-
-    /// Collects the exit status, which releases the process ID.
-    private func reap() {
-        var (code, signal): (Int32, Int32) = (0, 0)
-        linux_wait_exit(process, true, &code, &signal)
-        let exit = WorkerExit(code: code, signal: signal)
-        state.update { $0.exit = exit }
-    }
-}
-
-/// The exit status of a worker process.
-package struct WorkerExit: Equatable, Sendable {
-    /// The exit status, if the process was not ended by a signal.
-    package var code: Int32
-    /// The signal that ended the process, or 0 if there was none.
-    package var signal: Int32
 }

@@ -1,52 +1,46 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// An engine's worker processes, with the models loaded in them. Workers are started on demand: one worker for the
+/// The components of a worker's lane.
+package struct LaneOpening {
+    let worker: WorkerProcess
+    let number: UInt32
+    let socket: FrameSocket
+    let limits: EngineLimits
+    /// Must be called when the lane is closed. Can be called from any thread.
+    let onClose: @Sendable () -> Void
+}
+
+/// A plugin's worker processes, with the models loaded in them. Workers are started on demand: one worker for the
 /// first lane, additional workers when no existing worker has a free lane, and replacements after crashes. The workers
 /// end when this object and all lanes have been released. The pool does not interpret the engine's requests.
 /// Thread-safe.
 ///
 /// A model stays loaded while a lane is open on it.
-package final class WorkerPool: Sendable {
-    /// The components of a worker's lane.
-    package struct Opening {
-        package let worker: WorkerProcess
-        package let number: UInt32
-        package let socket: FrameSocket
-        /// Must be called when the lane is closed. Can be called from any thread.
-        package let onClose: @Sendable () -> Void
-    }
-
+package final class WorkerPool<Description: PluginDescription>: Sendable {
     package let file: String
-    private let kind: PluginKind
-    private let engine: String
+    package let description: Description
     private let request: WorkerRequest
     private let maximumLanes: Int
     private let program: WorkerProgram
     private let limits: EngineLimits
     private let onLog: EngineLog
 
-    private struct State {
-        var workers = WorkerTable()
-        var nextNumber: UInt32 = 1
-        var isAbandoned = false
-    }
-    private let state = Monitor(State())
+    private let state = Monitor(PoolState())
     /// Serializes the opening of lanes, because loading a model takes seconds and a second caller may need the same
     /// model.
     private let opening = Lock()
 
-    /// - Parameter lanes: the maximum number of lanes per worker, or 0 for no limit.
+    /// - Parameter allowed: the permissions that the user grants the plugin.
     package init(
-        of engine: String, file: String, as kind: PluginKind = .engine, asking request: WorkerRequest, lanes: UInt32,
-        program: WorkerProgram,
-        limits: EngineLimits, onLog: @escaping EngineLog
+        file: String, description: Description, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
+        allowing allowed: [EngineNeed.Kind] = [], onLog: @escaping EngineLog = { _, _ in }
     ) {
         self.file = file
-        self.kind = kind
-        self.engine = engine
-        self.request = request
-        maximumLanes = lanes == 0 ? .max : Int(lanes)
+        self.description = description
+        request = WorkerRequest(
+            variables: description.variables, needs: description.needs, allowed: allowed, to: file)
+        maximumLanes = description.maxLanes == 0 ? .max : Int(description.maxLanes)
         self.program = program
         self.limits = limits
         self.onLog = onLog
@@ -62,9 +56,9 @@ package final class WorkerPool: Sendable {
     ///   - isReplaceable: whether a listener is waiting and another engine can take over, in which case the timeout for an idle engine is
     ///     shorter.
     ///   - make: creates the lane.
-    package func openLane<Lane: Sendable>(
-        on load: LoadRequest, handing files: [HandedFile] = [], whileReplaceable isReplaceable: () -> Bool,
-        _ make: (Opening) throws(EngineFailure) -> Lane
+    func openLane<Lane: Sendable>(
+        on load: LoadRequest, handing files: [HandedFile], whileReplaceable isReplaceable: () -> Bool,
+        _ make: (LaneOpening) throws(EngineFailure) -> Lane
     ) throws(EngineFailure) -> Lane {
         try opening.withLock { () throws(EngineFailure) in
             let files = program.files(for: load, files)
@@ -94,7 +88,7 @@ package final class WorkerPool: Sendable {
     package var figures: EngineFigures {
         let (processes, models) = state.read { ($0.workers.processes, $0.workers.models) }
         return EngineFigures(
-            id: engine, plugin: file,
+            id: description.id, plugin: file,
             processes: processes.filter(\.isSound).map { process in
                 .init(identifier: process.identifier, memory: ChildMemory.resident(of: process.identifier))
             }, models: models)
@@ -109,7 +103,8 @@ package final class WorkerPool: Sendable {
         }
         if let free { return (free, false) }
         let worker = try WorkerProcess(
-            program: program, engineFile: file, as: kind, engine: engine, asking: request, files: files, onLog: onLog)
+            program: program, engineFile: file, as: Description.kind, engine: description.id, asking: request,
+            files: files, onLog: onLog)
         let isAbandoned = state.update { state in
             state.workers.add(worker)
             return state.isAbandoned
@@ -120,7 +115,7 @@ package final class WorkerPool: Sendable {
 
     private func lane<Lane: Sendable>(
         on load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool,
-        _ make: (Opening) throws(EngineFailure) -> Lane
+        _ make: (LaneOpening) throws(EngineFailure) -> Lane
     ) throws(EngineFailure) -> Lane {
         let model = try use(load, in: worker, isReplaceable)
         do {
@@ -145,7 +140,7 @@ package final class WorkerPool: Sendable {
 
     private func open<Lane: Sendable>(
         _ model: UInt32, _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool,
-        _ make: (Opening) throws(EngineFailure) -> Lane
+        _ make: (LaneOpening) throws(EngineFailure) -> Lane
     ) throws(EngineFailure) -> Lane {
         let number = nextNumber()
         let (ours, theirs): (Descriptor, Descriptor)
@@ -156,7 +151,8 @@ package final class WorkerPool: Sendable {
         }
         try ask(.open(lane: number, model: model), passing: theirs, of: worker, isReplaceable)
         let lane = try make(
-            Opening(worker: worker, number: number, socket: FrameSocket(ours)) { [weak self, weak worker] in
+            LaneOpening(worker: worker, number: number, socket: FrameSocket(ours), limits: limits) {
+                [weak self, weak worker] in
                 guard let self, let worker else { return }
                 state.update { $0.workers.remove(lane: number, in: worker) }
                 unload(load, in: worker)
@@ -204,4 +200,10 @@ package final class WorkerPool: Sendable {
             return state.nextNumber
         }
     }
+}
+
+private struct PoolState {
+    var workers = WorkerTable()
+    var nextNumber: UInt32 = 1
+    var isAbandoned = false
 }

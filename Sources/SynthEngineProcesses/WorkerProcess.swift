@@ -37,7 +37,7 @@ package final class WorkerProcess: Sendable {
         let allowed = request.allowed(to: engineFile)
         let variables = Set(allowed.compactMap(\.variable))
         let withheld = EngineVariables.withheld(
-            request.variables, from: program.environment ?? WorkerSpawn.inherited(), allowed: variables)
+            request.variables, from: program.environment ?? ProcessEnvironment().variables, allowed: variables)
         missed =
             (isConfined ? request.needs.filter { !allowed.contains($0.kind) } : [])
             + withheld.map { EngineNeed(.variable($0), reason: "") }

@@ -15,7 +15,7 @@ package enum WorkerSpawn {
         allowing allowed: Set<String> = [], control: Descriptor, output: Descriptor, by starter: ProgramStarter? = nil
     ) throws(Errno) -> Int32 {
         var spawn = Spawn(group: .own)
-        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        try spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
         try spawn.pass(output.raw, as: STDOUT_FILENO)
         try spawn.pass(output.raw, as: STDERR_FILENO)
         try spawn.pass(control.raw, as: 3)
@@ -23,7 +23,7 @@ package enum WorkerSpawn {
         spawn.work(in: "/")
         return try spawn.start(
             absolutePath(program), arguments: arguments.map { Array($0.utf8) },
-            environment: environment(given ?? inherited(), allowed), by: starter)
+            environment: environment(given ?? ProcessEnvironment().variables, allowed), by: starter)
     }
 
     /// Starts a helper process, which starts workers on behalf of a process that must not start programs itself.
@@ -38,7 +38,7 @@ package enum WorkerSpawn {
         _ program: String, fetcher: String, reader: String, confinement: EngineConfinement,
         offering variables: [String: String] = [:]
     ) throws(Errno) -> ProgramStarter {
-        let own = inherited()
+        let own = ProcessEnvironment().variables
         return try ProgramStarter(
             program,
             arguments: WorkerStart(worker: program, fetcher: fetcher, reader: reader, confinement: confinement).words,
@@ -59,17 +59,6 @@ package enum WorkerSpawn {
         let runtime = SwiftRuntime.folder.flatMap { LibraryPath.canName($0) ? [$0] : nil } ?? []
         let folders = runtime + named
         variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")
-        return variables
-    }
-
-    static func inherited() -> [String: String] {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let string = entry.pointee {
-            let parts = String(cString: string).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-            entry += 1
-        }
         return variables
     }
 }

@@ -86,13 +86,10 @@ struct WorkerTable {
         slots.contains { $0.process === worker && $0.leaving > 0 }
     }
 
+    @discardableResult
     private mutating func change<Result>(_ worker: WorkerProcess, _ body: (inout Slot) -> Result?) -> Result? {
         guard let index = slots.firstIndex(where: { $0.process === worker }) else { return nil }
         return body(&slots[index])
-    }
-
-    private mutating func change(_ worker: WorkerProcess, _ body: (inout Slot) -> Void) {
-        if let index = slots.firstIndex(where: { $0.process === worker }) { body(&slots[index]) }
     }
 }
 
@@ -104,26 +101,14 @@ package struct EngineFigures: Equatable, Sendable {
         package var identifier: Int32
         /// The resident memory in bytes.
         package var memory: UInt64
-
-        package init(identifier: Int32, memory: UInt64) {
-            self.identifier = identifier
-            self.memory = memory
-        }
     }
 
     package var id: String
     /// The path of the engine's file.
     package var plugin: String
-    package var processes: [Process]
+    package var processes: [Process] = []
     /// The loaded models, each with the number of its lanes in all processes.
-    package var models: [LoadRequest: Int]
-
-    package init(id: String, plugin: String, processes: [Process] = [], models: [LoadRequest: Int] = [:]) {
-        self.id = id
-        self.plugin = plugin
-        self.processes = processes
-        self.models = models
-    }
+    package var models: [LoadRequest: Int] = [:]
 
     /// The resident memory of all processes in bytes.
     package var memory: UInt64 { processes.reduce(0) { $0 + $1.memory } }

@@ -60,7 +60,7 @@ package struct HandedFile: Hashable, Sendable {
 /// Why an engine could not complete a request.
 package struct EngineError: Equatable, Sendable {
     /// The category of an error. The raw values up to `failed` match `synth_status`.
-    package enum Kind: UInt8, Sendable {
+    package enum Kind: UInt8, Frame {
         /// This text, voice or setting is not supported, but other requests may succeed.
         case badRequest = 2
         case missingFile = 3
@@ -84,7 +84,7 @@ package struct EngineError: Equatable, Sendable {
 }
 
 /// The severity of a log line. The raw values match `synth_severity`.
-package enum LogSeverity: UInt8, Sendable {
+package enum LogSeverity: UInt8, Frame {
     case debug = 0
     case info = 1
     case warning = 2
@@ -93,33 +93,21 @@ package enum LogSeverity: UInt8, Sendable {
 extension ControlRequest: Frame {
     package func write(to frame: inout FrameWriter) {
         switch self {
-        case .describe:
-            frame.write(1 as UInt8)
-        case .load(let model, let load):
-            frame.write(2 as UInt8)
-            frame.write(model)
-            load.write(to: &frame)
-        case .open(let lane, let model):
-            frame.write(3 as UInt8)
-            frame.write(lane)
-            frame.write(model)
-        case .cancel(let lane, let serial):
-            frame.write(4 as UInt8)
-            frame.write(lane)
-            frame.write(serial)
-        case .unload(let model):
-            frame.write(5 as UInt8)
-            frame.write(model)
+        case .describe: frame.write(1 as UInt8)
+        case .load(let model, let load): frame.write(2 as UInt8, model, load)
+        case .open(let lane, let model): frame.write(3 as UInt8, lane, model)
+        case .cancel(let lane, let serial): frame.write(4 as UInt8, lane, serial)
+        case .unload(let model): frame.write(5 as UInt8, model)
         }
     }
 
     package init(from frame: inout FrameReader) throws {
-        switch try frame.number(UInt8.self) {
+        switch try frame.read(UInt8.self) {
         case 1: self = .describe
-        case 2: self = .load(model: try frame.number(), try LoadRequest(from: &frame))
-        case 3: self = .open(lane: try frame.number(), model: try frame.number())
-        case 4: self = .cancel(lane: try frame.number(), serial: try frame.number())
-        case 5: self = .unload(model: try frame.number())
+        case 2: self = .load(model: try frame.read(), try frame.read())
+        case 3: self = .open(lane: try frame.read(), model: try frame.read())
+        case 4: self = .cancel(lane: try frame.read(), serial: try frame.read())
+        case 5: self = .unload(model: try frame.read())
         default: throw MalformedFrame()
         }
     }
@@ -128,75 +116,55 @@ extension ControlRequest: Frame {
 extension ControlReply: Frame {
     package func write(to frame: inout FrameWriter) {
         switch self {
-        case .refused(let refusal):
-            frame.write(1 as UInt8)
-            refusal.write(to: &frame)
+        case .refused(let refusal): frame.write(1 as UInt8, refusal)
         case .description(let part, let isLast):
-            frame.write(2 as UInt8)
-            frame.write(isLast)
+            frame.write(2 as UInt8, isLast)
             frame.write(raw: part)
-        case .done:
-            frame.write(3 as UInt8)
-        case .failed(let error):
-            frame.write(4 as UInt8)
-            frame.write(error)
+        case .done: frame.write(3 as UInt8)
+        case .failed(let error): frame.write(4 as UInt8, error)
         case .log(let severity, let line):
-            frame.write(5 as UInt8)
-            frame.write(severity.rawValue)
+            frame.write(5 as UInt8, severity)
             frame.write(words: line)
         }
     }
 
     package init(from frame: inout FrameReader) throws {
-        switch try frame.number(UInt8.self) {
-        case 1: self = .refused(try Refusal(from: &frame))
+        switch try frame.read(UInt8.self) {
+        case 1: self = .refused(try frame.read())
         case 2:
-            let isLast = try frame.flag()
+            let isLast = try frame.read(Bool.self)
             self = .description(part: Array(frame.remaining()), isLast: isLast)
         case 3: self = .done
-        case 4: self = .failed(try EngineError(from: &frame))
-        case 5: self = .log(try frame.value(), try frame.string())
+        case 4: self = .failed(try frame.read())
+        case 5: self = .log(try frame.read(), try frame.read())
         default: throw MalformedFrame()
         }
     }
 }
 
 extension LoadRequest: Frame {
-    package func write(to frame: inout FrameWriter) {
-        frame.write(id)
-        frame.write(threads)
-        frame.write(cacheDirectory)
-        frame.write(files) { $0.write($1) }
-    }
+    package func write(to frame: inout FrameWriter) { frame.write(id, threads, cacheDirectory, files) }
 
     package init(from frame: inout FrameReader) throws {
         self.init(
-            id: try frame.string(), threads: try frame.number(), cacheDirectory: try frame.optionalString(),
-            files: try frame.list { frame in try HandedFile(from: &frame) })
+            id: try frame.read(), threads: try frame.read(), cacheDirectory: try frame.read(), files: try frame.read())
     }
 }
 
-extension FrameWriter {
-    mutating func write(_ file: HandedFile) {
-        write(file.role)
-        write(file.path)
-    }
+extension HandedFile: Frame {
+    package func write(to frame: inout FrameWriter) { frame.write(role, path) }
 
-    package mutating func write(_ error: EngineError) {
-        write(error.kind.rawValue)
-        write(words: error.message)
-        write(words: error.role)
-    }
+    package init(from frame: inout FrameReader) throws { self.init(role: try frame.read(), path: try frame.read()) }
 }
 
-extension HandedFile {
-    init(from frame: inout FrameReader) throws {
-        self.init(role: try frame.string(), path: try frame.string())
+extension EngineError: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(kind)
+        frame.write(words: message)
+        frame.write(words: role)
     }
-}
 
-extension EngineError {
     package init(from frame: inout FrameReader) throws {
-        self.init(try frame.value(), try frame.string(), role: try frame.optionalString())
+        self.init(try frame.read(), try frame.read(), role: try frame.read())
     }
 }

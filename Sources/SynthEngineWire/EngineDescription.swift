@@ -61,7 +61,7 @@ package struct EngineDescription: Equatable, Sendable {
     }
 
     /// An engine's capabilities in addition to speaking text. The raw values match `synth_capability`.
-    package struct Capabilities: OptionSet, Equatable, Sendable {
+    package struct Capabilities: OptionSet, Frame {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -79,7 +79,7 @@ package struct EngineDescription: Equatable, Sendable {
 }
 
 /// The role of a file that an engine's voices use.
-package struct RoleDescription: Equatable, Sendable {
+package struct RoleDescription: Hashable, Sendable {
     package var name: String
     /// Whether the file is passed with each request that uses the voice, instead of once to `load`.
     package var isOfVoice: Bool
@@ -130,7 +130,7 @@ package struct VoiceDescription: Equatable, Sendable {
     }
 
     /// The gender of a voice. The raw values match `synth_gender`.
-    package enum Gender: UInt8, Sendable {
+    package enum Gender: UInt8, Frame {
         case unsaid = 0
         case female = 1
         case male = 2
@@ -157,94 +157,68 @@ package struct SourceDescription: Equatable, Sendable {
 /// The scan cache also uses this format. Voices often share a list of speakers, so each list is written only once.
 extension EngineDescription: Frame {
     package func write(to frame: inout FrameWriter) {
-        frame.write(id)
-        frame.write(name)
-        frame.write(version)
-        frame.write(licence)
-        frame.write(url)
-        frame.write(capabilities.rawValue)
-        frame.write(maxLanes)
-        frame.write(rate)
-        frame.write(pitch)
-        frame.write(roles) { $0.write($1) }
-        frame.write(variables) { $0.write($1) }
-        frame.write(needs) { $1.write(to: &$0) }
+        frame.write(id, name, version, licence, url, capabilities, maxLanes, rate, pitch, roles, variables, needs)
         var lists = SpeakerLists()
         let listOfVoice = voices.map { lists.number(of: $0.speakers) }
-        frame.write(lists.bytes) { $0.write(raw: $1) }
-        frame.write(Array(zip(voices, listOfVoice))) { frame, entry in
-            let (voice, list) = entry
-            frame.write(voice.id)
-            frame.write(voice.name)
-            frame.write(voice.language)
-            frame.write(voice.accent)
-            frame.write(voice.gender.rawValue)
-            frame.write(voice.licence)
-            frame.write(voice.model)
-            frame.write(list)
-            frame.write(voice.sources) { $0.write($1) }
+        frame.write(UInt32(lists.bytes.count))
+        for list in lists.bytes { frame.write(raw: list) }
+        frame.write(UInt32(voices.count))
+        for (voice, list) in zip(voices, listOfVoice) {
+            frame.write(
+                voice.id, voice.name, voice.language, voice.accent, voice.gender, voice.licence, voice.model, list,
+                voice.sources)
         }
     }
 
     package init(from frame: inout FrameReader) throws {
         self.init(
-            id: try frame.string(), name: try frame.string(), version: try frame.string(),
-            licence: try frame.string(), url: try frame.optionalString(),
-            capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
-            rate: try frame.range(), pitch: try frame.range())
+            id: try frame.read(), name: try frame.read(), version: try frame.read(), licence: try frame.read(),
+            url: try frame.read(), capabilities: try frame.read(), maxLanes: try frame.read(), rate: try frame.read(),
+            pitch: try frame.read())
         // The host divides by the bounds of the ranges, and uses the id as a file name.
         guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isID(id)
         else { throw MalformedFrame() }
-        roles = try frame.list { frame in try RoleDescription(from: &frame) }
-        variables = try frame.list { frame in try frame.string() }
-        guard variables.allSatisfy(Self.isVariable) else { throw MalformedFrame() }
-        needs = try frame.list { frame in try EngineNeed(from: &frame) }
-        guard needs.allSatisfy({ $0.kind.variable == nil }) else { throw MalformedFrame() }
-        let lists = try frame.list { frame in
-            try frame.list { frame in try frame.string() }
-        }
+        roles = try frame.read()
+        (variables, needs) = try frame.environment()
+        let lists: [[String]] = try frame.read()
         voices = try frame.list { frame in
             var voice = VoiceDescription(
-                id: try frame.string(), name: try frame.string(), language: try frame.string(),
-                accent: try frame.optionalString(), gender: try frame.value(), licence: try frame.optionalString(),
-                model: try frame.optionalString())
-            let list = Int(try frame.number(UInt32.self))
+                id: try frame.read(), name: try frame.read(), language: try frame.read(), accent: try frame.read(),
+                gender: try frame.read(), licence: try frame.read(), model: try frame.read())
+            let list = Int(try frame.read(UInt32.self))
             guard lists.indices.contains(list) else { throw MalformedFrame() }
             voice.speakers = lists[list]
-            voice.sources = try frame.list { frame in try SourceDescription(from: &frame) }
+            voice.sources = try frame.read()
             return voice
         }
     }
 }
 
-extension RoleDescription {
-    init(from frame: inout FrameReader) throws {
-        self.init(
-            name: try frame.string(), isOfVoice: try frame.flag(), isOptional: try frame.flag(),
-            isFolder: try frame.flag())
+extension FrameReader {
+    /// Reads the variables and needs of a description.
+    mutating func environment() throws -> (variables: [String], needs: [EngineNeed]) {
+        let (variables, needs) = (try read([String].self), try read([EngineNeed].self))
+        guard variables.allSatisfy(EngineDescription.isVariable), needs.allSatisfy({ $0.kind.variable == nil })
+        else { throw MalformedFrame() }
+        return (variables, needs)
     }
 }
 
-extension SourceDescription {
-    init(from frame: inout FrameReader) throws {
+extension RoleDescription: Frame {
+    package func write(to frame: inout FrameWriter) { frame.write(name, isOfVoice, isOptional, isFolder) }
+
+    package init(from frame: inout FrameReader) throws {
         self.init(
-            role: try frame.string(), url: try frame.string(), sha256: try frame.string(), size: try frame.number())
+            name: try frame.read(), isOfVoice: try frame.read(), isOptional: try frame.read(),
+            isFolder: try frame.read())
     }
 }
 
-extension FrameWriter {
-    mutating func write(_ role: RoleDescription) {
-        write(role.name)
-        write(role.isOfVoice)
-        write(role.isOptional)
-        write(role.isFolder)
-    }
+extension SourceDescription: Frame {
+    package func write(to frame: inout FrameWriter) { frame.write(role, url, sha256, size) }
 
-    mutating func write(_ source: SourceDescription) {
-        write(source.role)
-        write(source.url)
-        write(source.sha256)
-        write(source.size)
+    package init(from frame: inout FrameReader) throws {
+        self.init(role: try frame.read(), url: try frame.read(), sha256: try frame.read(), size: try frame.read())
     }
 }
 
@@ -261,7 +235,7 @@ private struct SpeakerLists {
         let memory = speakers.withUnsafeBufferPointer(\.baseAddress)
         if let known = numbersByAddress[memory] { return known }
         var frame = FrameWriter()
-        frame.write(speakers) { $0.write($1) }
+        frame.write(speakers)
         let number = numbers[frame.bytes] ?? UInt32(bytes.count)
         if numbers.updateValue(number, forKey: frame.bytes) == nil { bytes.append(frame.bytes) }
         numbersByAddress[memory] = number

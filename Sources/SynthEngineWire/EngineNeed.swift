@@ -105,8 +105,8 @@ extension EngineNeed: Frame {
     }
 
     package init(from frame: inout FrameReader) throws {
-        guard let kind = Kind(word: try frame.string()) else { throw MalformedFrame() }
-        self.init(kind, reason: try frame.string())
+        guard let kind = Kind(word: try frame.read()) else { throw MalformedFrame() }
+        self.init(kind, reason: try frame.read())
     }
 }
 

@@ -11,7 +11,7 @@ package import SynthSystem
 // its request; the last frame for every request is an `end`, even after a cancellation. The worker exits if it cannot
 // decode a frame.
 
-/// A value that is sent as one frame.
+/// A value that is sent as one frame, or as a part of one.
 package protocol Frame: Sendable {
     func write(to frame: inout FrameWriter)
     init(from frame: inout FrameReader) throws
@@ -60,32 +60,14 @@ package let samplesPerFrame = 4096
 /// The version of synthhost that `--version` prints; also reported to engines and stored in the scan cache.
 package let hostVersion = "0.1.0"
 
-/// Encodes a frame. Integers are little-endian; a string is its UTF-8 length followed by the bytes; an optional is preceded by
-/// a flag byte.
+/// Encodes a frame.
 package struct FrameWriter {
     package private(set) var bytes: [UInt8] = []
 
     package init(reserving count: Int = 64) { bytes.reserveCapacity(count) }
 
-    package mutating func write<Number: FixedWidthInteger>(_ number: Number) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    package mutating func write(_ number: Float) { write(number.bitPattern) }
-
-    package mutating func write(_ flag: Bool) { write(flag ? 1 : 0 as UInt8) }
-
-    package mutating func write(_ string: String) {
-        var string = string
-        string.withUTF8 {
-            write(UInt32($0.count))
-            bytes.append(contentsOf: $0)
-        }
-    }
-
-    package mutating func write(_ string: String?) {
-        write(string != nil)
-        if let string { write(string) }
+    package mutating func write<each Value: Frame>(_ values: repeat each Value) {
+        repeat (each values).write(to: &self)
     }
 
     /// Writes text for users, which may come from an engine. It is truncated to `longestWords`, so that the frame
@@ -98,17 +80,7 @@ package struct FrameWriter {
         bytes.append(contentsOf: UnsafeRawBufferPointer(samples))
     }
 
-    package mutating func write(_ range: ClosedRange<Float>) {
-        write(range.lowerBound)
-        write(range.upperBound)
-    }
-
     package mutating func write(raw: some Sequence<UInt8>) { bytes.append(contentsOf: raw) }
-
-    package mutating func write<Element>(_ list: [Element], _ one: (inout FrameWriter, Element) -> Void) {
-        write(UInt32(list.count))
-        for element in list { one(&self, element) }
-    }
 }
 
 /// One end of a connection between host and worker.

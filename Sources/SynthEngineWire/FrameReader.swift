@@ -23,39 +23,7 @@ package struct FrameReader {
         return rest
     }
 
-    package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws
-        -> Number
-    {
-        let bytes = try raw(MemoryLayout<Number>.size)
-        return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) })
-    }
-
-    package mutating func float() throws -> Float { Float(bitPattern: try number()) }
-
-    package mutating func flag() throws -> Bool {
-        switch try number(UInt8.self) {
-        case 0: false
-        case 1: true
-        default: throw MalformedFrame()
-        }
-    }
-
-    package mutating func string() throws -> String {
-        let count = try number(UInt32.self)
-        guard let string = String(validating: try raw(Int(count)), as: UTF8.self) else { throw MalformedFrame() }
-        return string
-    }
-
-    package mutating func optionalString() throws -> String? {
-        try flag() ? try string() : nil
-    }
-
-    /// Returns a range with finite bounds in ascending order.
-    package mutating func range() throws -> ClosedRange<Float> {
-        let (low, high) = (try float(), try float())
-        guard low.isFinite, high.isFinite, low <= high else { throw MalformedFrame() }
-        return low...high
-    }
+    package mutating func read<Value: Frame>(_: Value.Type = Value.self) throws -> Value { try Value(from: &self) }
 
     /// Returns all remaining bytes as samples.
     package mutating func samples() throws -> [Float] {
@@ -70,19 +38,12 @@ package struct FrameReader {
     package mutating func list<Element>(
         _ one: (inout FrameReader) throws -> Element
     ) throws -> [Element] {
-        let count = try number(UInt32.self)
+        let count = try read(UInt32.self)
         var list: [Element] = []
         // Each element takes at least one byte, so an incorrect count fails early instead of reserving memory.
         guard Int(count) <= rest.count else { throw MalformedFrame() }
         for _ in 0..<count { list.append(try one(&self)) }
         return list
-    }
-
-    package mutating func value<Value: RawRepresentable>(
-        _: Value.Type = Value.self
-    ) throws -> Value where Value.RawValue: FixedWidthInteger {
-        guard let value = Value(rawValue: try number()) else { throw MalformedFrame() }
-        return value
     }
 
     package func end() throws {

@@ -79,7 +79,6 @@ package enum LaneReply: Equatable, Sendable {
         case .begin(let serial, _, _), .audio(let serial, _), .event(let serial, _), .end(let serial, _, _): serial
         }
     }
-
 }
 
 /// A voice in a request.
@@ -114,7 +113,7 @@ package enum SpokenText: Equatable, Sendable {
 }
 
 /// A set of event kinds. The raw values match `synth_event_kind`.
-package struct EventKinds: OptionSet, Hashable, Sendable {
+package struct EventKinds: OptionSet, Hashable, Frame {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -147,122 +146,94 @@ package struct SpeechEvent: Equatable, Sendable {
 
 extension LaneRequest: Frame {
     package func write(to frame: inout FrameWriter) {
-        frame.write(serial)
-        switch text {
-        case .text(let text):
-            frame.write(0 as UInt8)
-            frame.write(text)
-        case .phonemes(let text):
-            frame.write(1 as UInt8)
-            frame.write(text)
-        case .textAndPhonemes(let text):
-            frame.write(2 as UInt8)
-            frame.write(text)
-        }
-        frame.write(language)
-        frame.write(rate)
-        frame.write(pitch)
-        frame.write(variation)
-        frame.write(wants.rawValue)
-        frame.write((isAwaited ? 1 : 0) | (wantsOnlyEvents ? 2 : 0) as UInt8)
-        frame.write(isWhispered)
-        frame.write(intonation)
-        frame.write(pitchPoints) { frame, point in
-            frame.write(UInt32(clamping: point.offset))
-            frame.write(point.factor)
-        }
-        frame.write(voices) { frame, voice in
-            frame.write(voice.id)
-            frame.write(voice.speaker)
-            frame.write(voice.weight)
-            frame.write(voice.files) { $0.write($1) }
-        }
+        let kind: UInt8 =
+            switch text {
+            case .text: 0
+            case .phonemes: 1
+            case .textAndPhonemes: 2
+            }
+        frame.write(
+            serial, kind, text.content, language, rate, pitch, variation, wants,
+            (isAwaited ? 1 : 0) | (wantsOnlyEvents ? 2 : 0) as UInt8, isWhispered, intonation, pitchPoints, voices)
     }
 
     package init(from frame: inout FrameReader) throws {
-        serial = try frame.number()
-        switch try frame.number(UInt8.self) {
-        case 0: text = .text(try frame.string())
-        case 1: text = .phonemes(try frame.string())
-        case 2: text = .textAndPhonemes(try frame.string())
+        serial = try frame.read()
+        switch try frame.read(UInt8.self) {
+        case 0: text = .text(try frame.read())
+        case 1: text = .phonemes(try frame.read())
+        case 2: text = .textAndPhonemes(try frame.read())
         default: throw MalformedFrame()
         }
-        language = try frame.optionalString()
-        rate = try frame.float()
-        pitch = try frame.float()
-        variation = try frame.float()
-        wants = EventKinds(rawValue: try frame.number())
-        let flags = try frame.number(UInt8.self)
+        language = try frame.read()
+        rate = try frame.read()
+        pitch = try frame.read()
+        variation = try frame.read()
+        wants = try frame.read()
+        let flags = try frame.read(UInt8.self)
         isAwaited = flags & 1 != 0
         wantsOnlyEvents = flags & 2 != 0
-        isWhispered = try frame.number(UInt8.self) != 0
-        intonation = try frame.float()
-        pitchPoints = try frame.list { frame in
-            LanePitchPoint(offset: Int(try frame.number(UInt32.self)), factor: try frame.float())
-        }
+        isWhispered = try frame.read(UInt8.self) != 0
+        intonation = try frame.read()
+        pitchPoints = try frame.read()
         guard pitchPoints.count <= Self.maximumPitchPoints else { throw MalformedFrame() }
-        voices = try frame.list { frame in
-            var voice = VoiceUse(id: try frame.string(), speaker: try frame.optionalString())
-            voice.weight = try frame.float()
-            voice.files = try frame.list { frame in try HandedFile(from: &frame) }
-            return voice
-        }
+        voices = try frame.read()
+    }
+}
+
+extension LanePitchPoint: Frame {
+    package func write(to frame: inout FrameWriter) { frame.write(UInt32(clamping: offset), factor) }
+
+    package init(from frame: inout FrameReader) throws {
+        self.init(offset: Int(try frame.read(UInt32.self)), factor: try frame.read())
+    }
+}
+
+extension VoiceUse: Frame {
+    package func write(to frame: inout FrameWriter) { frame.write(id, speaker, weight, files) }
+
+    package init(from frame: inout FrameReader) throws {
+        self.init(id: try frame.read(), speaker: try frame.read(), weight: try frame.read(), files: try frame.read())
+    }
+}
+
+extension SpeechEvent: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(kind, self.frame, frameCount, text.offsets)
+        frame.write(words: label)
+    }
+
+    package init(from frame: inout FrameReader) throws {
+        self.init(
+            kind: try frame.read(), frame: try frame.read(), frameCount: try frame.read(),
+            text: Range(try frame.read(Range<UInt32>.self)), label: try frame.read())
     }
 }
 
 extension LaneReply: Frame {
     package func write(to frame: inout FrameWriter) {
         switch self {
-        case .begin(let serial, let sampleRate, let channels):
-            frame.write(1 as UInt8)
-            frame.write(serial)
-            frame.write(sampleRate)
-            frame.write(channels)
+        case .begin(let serial, let sampleRate, let channels): frame.write(1 as UInt8, serial, sampleRate, channels)
         case .audio(let serial, let samples):
             samples.withUnsafeBufferPointer { Self.writeAudio(serial: serial, $0, to: &frame) }
-        case .event(let serial, let event):
-            frame.write(3 as UInt8)
-            frame.write(serial)
-            frame.write(event.kind.rawValue)
-            frame.write(event.frame)
-            frame.write(event.frameCount)
-            frame.write(UInt32(event.text.lowerBound))
-            frame.write(UInt32(event.text.upperBound))
-            frame.write(words: event.label)
-        case .end(let serial, let frameCount, let outcome):
-            frame.write(4 as UInt8)
-            frame.write(serial)
-            frame.write(frameCount)
-            outcome.write(to: &frame)
+        case .event(let serial, let event): frame.write(3 as UInt8, serial, event)
+        case .end(let serial, let frameCount, let outcome): frame.write(4 as UInt8, serial, frameCount, outcome)
         }
     }
 
     /// Writes an audio frame directly from an engine's buffer.
     package static func writeAudio(serial: UInt64, _ samples: UnsafeBufferPointer<Float>, to frame: inout FrameWriter) {
-        frame.write(2 as UInt8)
-        frame.write(serial)
+        frame.write(2 as UInt8, serial)
         frame.write(samples)
     }
 
     package init(from frame: inout FrameReader) throws {
-        let kind = try frame.number(UInt8.self)
-        let serial = try frame.number(UInt64.self)
+        let (kind, serial) = (try frame.read(UInt8.self), try frame.read(UInt64.self))
         switch kind {
-        case 1: self = .begin(serial: serial, sampleRate: try frame.number(), channels: try frame.number())
+        case 1: self = .begin(serial: serial, sampleRate: try frame.read(), channels: try frame.read())
         case 2: self = .audio(serial: serial, try frame.samples())
-        case 3:
-            let kind = EventKinds(rawValue: try frame.number())
-            let (first, count) = (try frame.number(UInt64.self), try frame.number(UInt64.self))
-            let (from, to) = (try frame.number(UInt32.self), try frame.number(UInt32.self))
-            guard from <= to else { throw MalformedFrame() }
-            self = .event(
-                serial: serial,
-                SpeechEvent(
-                    kind: kind, frame: first, frameCount: count, text: Int(from)..<Int(to),
-                    label: try frame.optionalString()))
-        case 4:
-            let frameCount = try frame.number(UInt64.self)
-            self = .end(serial: serial, frameCount: frameCount, try RequestOutcome(from: &frame))
+        case 3: self = .event(serial: serial, try frame.read())
+        case 4: self = .end(serial: serial, frameCount: try frame.read(), try frame.read())
         default: throw MalformedFrame()
         }
     }

@@ -25,7 +25,7 @@ package struct RecognitionJob: Equatable, Sendable {
     }
 
     /// The results that the recognizer should report in addition to final text.
-    package struct Wants: OptionSet, Equatable, Sendable {
+    package struct Wants: OptionSet, Frame {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -39,7 +39,7 @@ package struct RecognitionJob: Equatable, Sendable {
 /// Hints about the audio content.
 package struct RecognitionJobHints: Equatable, Sendable {
     /// The expected kind of text.
-    package enum Kind: UInt8, Sendable {
+    package enum Kind: UInt8, Frame {
         case text = 0
         case number = 1
         /// One of the phrases.
@@ -88,44 +88,37 @@ package enum RecognitionReply: Equatable, Sendable {
     }
 }
 
+extension RecognitionJob: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(serial, language, hints.kind, hints.context, hints.phrases, wants, isLive, isTranslated)
+    }
+
+    package init(from frame: inout FrameReader) throws {
+        serial = try frame.read()
+        language = try frame.read()
+        hints = RecognitionJobHints(try frame.read(), context: try frame.read(), phrases: try frame.read())
+        wants = try frame.read()
+        isLive = try frame.read()
+        isTranslated = try frame.read()
+    }
+}
+
 extension RecognitionInput: Frame {
     package func write(to frame: inout FrameWriter) {
         switch self {
-        case .begin(let request):
-            frame.write(1 as UInt8)
-            frame.write(request.serial)
-            frame.write(request.language)
-            frame.write(request.hints.kind.rawValue)
-            frame.write(request.hints.context)
-            frame.write(request.hints.phrases) { $0.write($1) }
-            frame.write(request.wants.rawValue)
-            frame.write(request.isLive)
-            frame.write(request.isTranslated)
+        case .begin(let request): frame.write(1 as UInt8, request)
         case .sound(let serial, let samples):
-            frame.write(2 as UInt8)
-            frame.write(serial)
+            frame.write(2 as UInt8, serial)
             samples.withUnsafeBufferPointer { frame.write($0) }
-        case .soundEnds(let serial):
-            frame.write(3 as UInt8)
-            frame.write(serial)
+        case .soundEnds(let serial): frame.write(3 as UInt8, serial)
         }
     }
 
     package init(from frame: inout FrameReader) throws {
-        let kind = try frame.number(UInt8.self)
-        let serial = try frame.number(UInt64.self)
-        switch kind {
-        case 1:
-            var request = RecognitionJob(language: try frame.optionalString(), serial: serial)
-            request.hints = RecognitionJobHints(
-                try frame.value(), context: try frame.optionalString(),
-                phrases: try frame.list { frame in try frame.string() })
-            request.wants = RecognitionJob.Wants(rawValue: try frame.number())
-            request.isLive = try frame.flag()
-            request.isTranslated = try frame.flag()
-            self = .begin(request)
-        case 2: self = .sound(serial: serial, try frame.samples())
-        case 3: self = .soundEnds(serial: serial)
+        switch try frame.read(UInt8.self) {
+        case 1: self = .begin(try frame.read())
+        case 2: self = .sound(serial: try frame.read(), try frame.samples())
+        case 3: self = .soundEnds(serial: try frame.read())
         default: throw MalformedFrame()
         }
     }
@@ -134,44 +127,26 @@ extension RecognitionInput: Frame {
 extension RecognitionReply: Frame {
     package func write(to frame: inout FrameWriter) {
         switch self {
-        case .waits(let serial, let position):
-            frame.write(1 as UInt8)
-            frame.write(serial)
-            frame.write(position)
+        case .waits(let serial, let position): frame.write(1 as UInt8, serial, position)
         case .progress(let serial, let done):
-            frame.write(2 as UInt8)
-            frame.write(serial)
+            frame.write(2 as UInt8, serial)
             frame.write(share: done)
-        case .speech(let serial, let begins, let position):
-            frame.write(3 as UInt8)
-            frame.write(serial)
-            frame.write(begins)
-            frame.write(position)
-        case .text(let serial, let heard):
-            frame.write(4 as UInt8)
-            frame.write(serial)
-            heard.write(to: &frame)
-        case .end(let serial, let outcome):
-            frame.write(5 as UInt8)
-            frame.write(serial)
-            outcome.write(to: &frame)
-        case .reads(let serial, let position):
-            frame.write(6 as UInt8)
-            frame.write(serial)
-            frame.write(position)
+        case .speech(let serial, let begins, let position): frame.write(3 as UInt8, serial, begins, position)
+        case .text(let serial, let heard): frame.write(4 as UInt8, serial, heard)
+        case .end(let serial, let outcome): frame.write(5 as UInt8, serial, outcome)
+        case .reads(let serial, let position): frame.write(6 as UInt8, serial, position)
         }
     }
 
     package init(from frame: inout FrameReader) throws {
-        let kind = try frame.number(UInt8.self)
-        let serial = try frame.number(UInt64.self)
+        let (kind, serial) = (try frame.read(UInt8.self), try frame.read(UInt64.self))
         switch kind {
-        case 1: self = .waits(serial: serial, frame: try frame.number())
+        case 1: self = .waits(serial: serial, frame: try frame.read())
         case 2: self = .progress(serial: serial, try frame.share())
-        case 3: self = .speech(serial: serial, begins: try frame.flag(), frame: try frame.number())
-        case 4: self = .text(serial: serial, try RecognizedText(from: &frame))
-        case 5: self = .end(serial: serial, try RequestOutcome(from: &frame))
-        case 6: self = .reads(serial: serial, frame: try frame.number())
+        case 3: self = .speech(serial: serial, begins: try frame.read(), frame: try frame.read())
+        case 4: self = .text(serial: serial, try frame.read())
+        case 5: self = .end(serial: serial, try frame.read())
+        case 6: self = .reads(serial: serial, frame: try frame.read())
         default: throw MalformedFrame()
         }
     }

@@ -87,7 +87,7 @@ package struct RecognizedText: Equatable, Sendable {
 }
 
 /// A word in the recognized text, with its time range in the audio.
-package struct RecognizedWord: Equatable, Sendable {
+package struct RecognizedWord: Codable, Equatable, Sendable {
     /// The byte range in the text, on Unicode scalar boundaries.
     package var text: Range<Int>
     package var frames: Range<UInt64>
@@ -101,47 +101,31 @@ package struct RecognizedWord: Equatable, Sendable {
     }
 }
 
-extension RecognizedText {
-    func write(to frame: inout FrameWriter) {
-        frame.write(isFinal)
-        frame.write(text)
-        frame.write(UInt32(clamping: stable))
-        frame.write(frames.lowerBound)
-        frame.write(frames.upperBound)
-        frame.write(language)
+extension RecognizedText: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(isFinal, text, UInt32(clamping: stable), frames, language)
         frame.write(share: confidence)
-        frame.write(Int32(clamping: choice ?? -1))
-        for number in [origin.quietProbability, origin.repetition, origin.temperature] { frame.write(number) }
-        frame.write(leftOut?.rawValue ?? 0)
-        frame.write(words) { frame, word in
-            frame.write(UInt32(clamping: word.text.lowerBound))
-            frame.write(UInt32(clamping: word.text.upperBound))
-            frame.write(word.frames.lowerBound)
-            frame.write(word.frames.upperBound)
-            frame.write(share: word.confidence)
-        }
+        frame.write(
+            Int32(clamping: choice ?? -1), origin.quietProbability, origin.repetition, origin.temperature,
+            leftOut?.rawValue ?? 0, words)
     }
 
     /// Validates the input, so that code that displays the word need not do so.
-    init(from frame: inout FrameReader) throws {
-        let isFinal = try frame.flag()
-        self.init(try frame.string(), isFinal: isFinal, stable: Int(try frame.number(UInt32.self)), frames: 0..<0)
-        frames = try frame.span()
-        language = try frame.optionalString()
+    package init(from frame: inout FrameReader) throws {
+        let isFinal = try frame.read(Bool.self)
+        self.init(
+            try frame.read(), isFinal: isFinal, stable: Int(try frame.read(UInt32.self)), frames: try frame.read(),
+            language: try frame.read())
         confidence = try frame.share()
-        let choice = try frame.number(Int32.self)
+        let choice = try frame.read(Int32.self)
         self.choice = choice < 0 ? nil : Int(choice)
-        origin.quietProbability = try frame.float()
-        origin.repetition = try frame.float()
-        origin.temperature = try frame.float()
-        let reason = try frame.number(UInt8.self)
+        origin.quietProbability = try frame.read()
+        origin.repetition = try frame.read()
+        origin.temperature = try frame.read()
+        let reason = try frame.read(UInt8.self)
         leftOut = LeftOut(rawValue: reason)
         guard leftOut != nil || reason == 0, leftOut == nil || !isFinal else { throw MalformedFrame() }
-        words = try frame.list { frame in
-            let (from, to) = (try frame.number(UInt32.self), try frame.number(UInt32.self))
-            guard from <= to else { throw MalformedFrame() }
-            return RecognizedWord(text: Int(from)..<Int(to), frames: try frame.span(), confidence: try frame.share())
-        }
+        words = try frame.read()
         guard isWellFormed else { throw MalformedFrame() }
     }
 
@@ -155,6 +139,18 @@ extension RecognizedText {
     }
 }
 
+extension RecognizedWord: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(text.offsets, frames)
+        frame.write(share: confidence)
+    }
+
+    package init(from frame: inout FrameReader) throws {
+        self.init(
+            text: Range(try frame.read(Range<UInt32>.self)), frames: try frame.read(), confidence: try frame.share())
+    }
+}
+
 extension FrameWriter {
     /// Writes a value from 0 to 1, or -1 for nil.
     mutating func write(share: Float?) { write(share ?? -1) }
@@ -162,15 +158,9 @@ extension FrameWriter {
 
 extension FrameReader {
     mutating func share() throws -> Float? {
-        let share = try float()
+        let share = try read(Float.self)
         guard share == -1 || (0...1).contains(share) else { throw MalformedFrame() }
         return share < 0 ? nil : share
-    }
-
-    fileprivate mutating func span() throws -> Range<UInt64> {
-        let (from, to) = (try number(UInt64.self), try number(UInt64.self))
-        guard from <= to else { throw MalformedFrame() }
-        return from..<to
     }
 }
 

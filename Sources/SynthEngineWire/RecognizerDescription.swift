@@ -47,7 +47,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     package static let sampleRates: ClosedRange<UInt32> = 8000...48_000
 
     /// A recognizer's capabilities. The raw values match `synth_recognizer_capability`.
-    package struct Capabilities: OptionSet, Equatable, Sendable {
+    package struct Capabilities: OptionSet, Frame {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -95,47 +95,31 @@ package struct RecognizerModel: Equatable, Sendable {
 
 extension RecognizerDescription: Frame {
     package func write(to frame: inout FrameWriter) {
-        frame.write(id)
-        frame.write(name)
-        frame.write(version)
-        frame.write(licence)
-        frame.write(url)
-        frame.write(capabilities.rawValue)
-        frame.write(maxLanes)
-        frame.write(sampleRate)
-        frame.write(longest)
-        frame.write(roles) { $0.write($1) }
-        frame.write(variables) { $0.write($1) }
-        frame.write(needs) { $1.write(to: &$0) }
-        frame.write(models) { frame, model in
-            frame.write(model.id)
-            frame.write(model.name)
-            frame.write(model.capabilities.rawValue)
-            frame.write(model.licence)
-            frame.write(model.languages) { $0.write($1) }
-            frame.write(model.sources) { $0.write($1) }
-        }
+        frame.write(id, name, version, licence, url, capabilities, maxLanes, sampleRate, longest, roles)
+        frame.write(variables, needs, models)
     }
 
     package init(from frame: inout FrameReader) throws {
         self.init(
-            id: try frame.string(), name: try frame.string(), version: try frame.string(),
-            licence: try frame.string(), url: try frame.optionalString(),
-            capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
-            sampleRate: try frame.number(), longest: try frame.number())
+            id: try frame.read(), name: try frame.read(), version: try frame.read(), licence: try frame.read(),
+            url: try frame.read(), capabilities: try frame.read(), maxLanes: try frame.read(),
+            sampleRate: try frame.read(), longest: try frame.read())
         // The host divides by the rate, and uses the id as a file name.
         guard Self.sampleRates.contains(sampleRate), EngineDescription.isID(id) else { throw MalformedFrame() }
-        roles = try frame.list { frame in try RoleDescription(from: &frame) }
-        variables = try frame.list { frame in try frame.string() }
-        guard variables.allSatisfy(EngineDescription.isVariable) else { throw MalformedFrame() }
-        needs = try frame.list { frame in try EngineNeed(from: &frame) }
-        guard needs.allSatisfy({ $0.kind.variable == nil }) else { throw MalformedFrame() }
-        models = try frame.list { frame in
-            RecognizerModel(
-                id: try frame.string(), name: try frame.string(),
-                capabilities: Capabilities(rawValue: try frame.number()), licence: try frame.optionalString(),
-                languages: try frame.list { frame in try frame.string() },
-                sources: try frame.list { frame in try SourceDescription(from: &frame) })
-        }
+        roles = try frame.read()
+        (variables, needs) = try frame.environment()
+        models = try frame.read()
+    }
+}
+
+extension RecognizerModel: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(id, name, capabilities, licence, languages, sources)
+    }
+
+    package init(from frame: inout FrameReader) throws {
+        self.init(
+            id: try frame.read(), name: try frame.read(), capabilities: try frame.read(), licence: try frame.read(),
+            languages: try frame.read(), sources: try frame.read())
     }
 }

@@ -124,46 +124,5 @@ extension DescriptionFlaw {
 
 extension DescriptionField {
     fileprivate var isID: Bool { [.id, .voiceID, .modelID].contains(name) }
-    fileprivate var words: String { name.words + (voice.map { " \($0)" } ?? "") }
-}
-
-extension DescriptionField.Name {
-    fileprivate var words: String {
-        switch self {
-        case .id: "id"
-        case .name: "name"
-        case .version: "version"
-        case .licence: "licence"
-        case .url: "url"
-        case .rate: "rate"
-        case .pitch: "pitch"
-        case .roles: "roles"
-        case .voices: "voices"
-        case .roleName: "role name"
-        case .voiceID: "voice id"
-        case .voiceName: "name for the voice"
-        case .language: "language for the voice"
-        case .accent: "accent for the voice"
-        case .voiceLicence: "license for the voice"
-        case .model: "model for the voice"
-        case .speakers: "speakers for the voice"
-        case .speakerName: "speaker name for the voice"
-        case .files: "files for the voice"
-        case .fileRole: "file role for the voice"
-        case .fileURL: "file URL for the voice"
-        case .fileDigest: "file digest for the voice"
-        case .variables: "environment variables"
-        case .variableName: "environment variable name"
-        case .needs: "needs"
-        case .needReason: "reason for a need"
-        case .needPath: "path for a need"
-        case .sampleRate: "sample rate"
-        case .models: "models"
-        case .modelID: "model id"
-        case .modelName: "name for the model"
-        case .modelLicence: "license for the model"
-        case .modelLanguages: "languages for the model"
-        case .modelFiles: "files for the model"
-        }
-    }
+    fileprivate var words: String { name.rawValue + (voice.map { " \($0)" } ?? "") }
 }

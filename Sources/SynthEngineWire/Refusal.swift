@@ -129,9 +129,9 @@ package struct DescriptionField: Equatable, Sendable {
         self.voice = voice
     }
 
-    /// The name of a field.
-    package enum Name: UInt8, Sendable {
-        case id = 1
+    /// The name of a field, as a phrase.
+    package enum Name: String, CaseIterable, Sendable {
+        case id
         case name
         case version
         case licence
@@ -140,36 +140,36 @@ package struct DescriptionField: Equatable, Sendable {
         case pitch
         case roles
         case voices
-        case roleName
-        case voiceID
+        case roleName = "role name"
+        case voiceID = "voice id"
 
         // Fields of a voice:
-        case voiceName
-        case language
-        case accent
-        case voiceLicence
-        case model
-        case speakers
-        case speakerName
-        case files
-        case fileRole
-        case fileURL
-        case fileDigest
+        case voiceName = "name for the voice"
+        case language = "language for the voice"
+        case accent = "accent for the voice"
+        case voiceLicence = "license for the voice"
+        case model = "model for the voice"
+        case speakers = "speakers for the voice"
+        case speakerName = "speaker name for the voice"
+        case files = "files for the voice"
+        case fileRole = "file role for the voice"
+        case fileURL = "file URL for the voice"
+        case fileDigest = "file digest for the voice"
 
         // Fields about the process:
-        case variables
-        case variableName
+        case variables = "environment variables"
+        case variableName = "environment variable name"
         case needs
-        case needReason
-        case needPath
+        case needReason = "reason for a need"
+        case needPath = "path for a need"
 
         // Fields of a recognizer and its models:
-        case sampleRate
+        case sampleRate = "sample rate"
         case models
-        case modelID
-        case modelName
-        case modelLicence
-        case modelLanguages
-        case modelFiles
+        case modelID = "model id"
+        case modelName = "name for the model"
+        case modelLicence = "license for the model"
+        case modelLanguages = "languages for the model"
+        case modelFiles = "files for the model"
     }
 }

@@ -1,3 +1,5 @@
+import SynthSystem
+
 /// A client's preferred languages, from an `Accept-Language` header (RFC 9110, section 12.5.4).
 package struct AcceptedLanguages: Equatable, Sendable {
     private struct Range: Equatable, Sendable {
@@ -54,11 +56,7 @@ package struct AcceptedLanguages: Equatable, Sendable {
     private static func isTag(_ text: String) -> Bool {
         if text == "*" { return true }
         return text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).allSatisfy { part in
-            (1...8).contains(part.count)
-                && part.allSatisfy {
-                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                }
+            (1...8).contains(part.count) && part.allSatisfy(\.isLetterOrDigit)
         }
     }
 

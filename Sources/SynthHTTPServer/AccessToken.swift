@@ -86,16 +86,8 @@ package struct AccessToken: Sendable {
     /// Whether the text is a `token68` (RFC 9110, section 11.2).
     private static func isToken(_ text: String) -> Bool {
         let body = text.utf8.prefix { $0 != UInt8(ascii: "=") }
-        let marks = Array("-._~+/".utf8)
         return !body.isEmpty && text.utf8[body.endIndex...].allSatisfy { $0 == UInt8(ascii: "=") }
-            && body.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: marks.contains(byte)
-                }
-            }
+            && body.allSatisfy { $0.isLetterOrDigit || "-._~+/".utf8.contains($0) }
     }
 }
 
@@ -125,14 +117,14 @@ extension AccessToken {
     /// be readable by other users.
     package static func given(in path: String) throws(SpeechError) -> AccessToken {
         var status = stat()
-        var bytes = [UInt8](repeating: 0, count: longest + 2)
+        var bytes: [UInt8] = []
         do {
             let file = try Descriptor.openRegular(path).file
             try Errno.check { fstat(file.raw, &status) }
-            let count = try read(file, into: &bytes)
-            bytes.removeLast(bytes.count - count)
+            bytes = try file.readAll(limit: longest + 2)
         } catch {
-            throw .tokenUnusable(path, error)
+            // A file that is too long contains no token, which is reported below.
+            if error != .fileTooLarge { throw .tokenUnusable(path, error) }
         }
         guard status.st_uid == geteuid() else { throw .tokenOfOtherUser(path) }
         guard status.st_mode & 0o077 == 0 else {
@@ -159,19 +151,6 @@ extension AccessToken {
         let new = try ReplacementFile(at: path, mode: 0o600)
         try new.file.writeAll(Array("\(text)\n".utf8))
         do { try new.publish(replaces: false) } catch { guard error == .exists else { throw error } }
-    }
-
-    private static func read(_ file: Descriptor, into bytes: inout [UInt8]) throws(Errno) -> Int {
-        var count = 0
-        var span = bytes.mutableSpan
-        return try span.withUnsafeMutableBytes { buffer throws(Errno) in
-            while count < buffer.count {
-                let part = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-                if part == 0 { break }
-                count += part
-            }
-            return count
-        }
     }
 }
 

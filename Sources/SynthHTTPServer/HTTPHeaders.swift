@@ -1,3 +1,5 @@
+import SynthSystem
+
 /// The headers of a message, in order. Names are case-insensitive.
 package struct HTTPHeaders: Equatable, Sendable {
     /// A header line.
@@ -84,15 +86,6 @@ package struct HTTPHeaders: Equatable, Sendable {
     }
 
     static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
-            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
+        byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }

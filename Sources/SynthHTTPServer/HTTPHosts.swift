@@ -1,4 +1,5 @@
 import Glibc
+import SynthSystem
 
 /// The host names and page origins that a server accepts. A foreign web page can reach a server on the user's machine
 /// in two ways: by DNS rebinding, which the `Host` header reveals, and by a cross-site request, which the `Origin`
@@ -55,11 +56,7 @@ package struct HTTPHosts: Sendable {
             let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             return bytes.count <= 253
                 && labels.allSatisfy { label in
-                    !label.isEmpty
-                        && label.allSatisfy {
-                            isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                                || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-                        }
+                    !label.isEmpty && label.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
                 }
         }
 

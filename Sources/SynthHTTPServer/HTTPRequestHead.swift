@@ -132,25 +132,12 @@ package struct HTTPTarget: Equatable, Sendable {
 
     /// Whether a byte is allowed in paths (RFC 3986, section 3.3) or is a percent sign.
     private static func isPathByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$")...UInt8(ascii: "/"):
-            true
-        case UInt8(ascii: "!"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "@"),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
+        byte.isLetterOrDigit || "!$%&'()*+,-./:;=@_~".utf8.contains(byte)
     }
 
     /// Whether a byte is allowed in paths, or left unescaped in queries by browsers (URL Standard, "query percent-encode set").
     private static func isQueryByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"),
-            UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-            true
-        default: isPathByte(byte)
-        }
+        isPathByte(byte) || "?[]^`{|}".utf8.contains(byte)
     }
 }
 

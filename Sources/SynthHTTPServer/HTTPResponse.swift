@@ -1,3 +1,5 @@
+import Glibc
+
 /// The head of a response. Values cannot contain line breaks. Framing headers are added by ``begin(_:answering:closing:at:)``.
 package struct HTTPResponse: Equatable, Sendable {
     /// The length of the body.
@@ -67,23 +69,17 @@ package struct HTTPResponse: Equatable, Sendable {
     ///
     /// - Parameter time: the Unix time, up to the year 9999.
     static func date(_ time: Duration) -> String {
-        let seconds = min(max(time.components.seconds, 0), 253_402_300_799)
-        let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        // If years begin in March, the leap day is the last day of the year. All 400-year periods have the same length.
-        let (era, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
-        let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
-        let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let march = (5 * dayOfYear + 2) / 153
-        let month = march < 10 ? march + 3 : march - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+        var seconds = time_t(min(max(time.components.seconds, 0), 253_402_300_799))
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let clock = [second / 3600, second / 60 % 60, second % 60].map(padded).joined(separator: ":")
-        let dayOfMonth = padded(dayOfYear - (153 * march + 2) / 5 + 1)
-        return "\(weekdays[Int(days % 7)]), \(dayOfMonth) \(months[Int(month) - 1]) \(year) \(clock) GMT"
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(padded).joined(separator: ":")
+        let day = "\(padded(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
+        return "\(weekdays[Int(parts.tm_wday)]), \(day) \(clock) GMT"
     }
 
-    private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
 /// Encodes a response body. Created by ``HTTPResponse/begin(_:answering:closing:at:)``. Send the returned bytes in order.
@@ -144,32 +140,14 @@ package struct HTTPBodyWriter: Sendable {
     }
 }
 
-/// A `text/event-stream` event (HTML Standard, "Server-sent events").
-package struct ServerSentEvent: Equatable, Sendable {
+/// Encodes `text/event-stream` events (HTML Standard, "Server-sent events").
+package enum ServerSentEvent {
     /// A comment that keeps an idle connection open. The page does not receive it as an event.
     package static let comment = Array(":\n\n".utf8)
 
-    package let type: String?
-    package let id: String?
-    package let data: String
-
-    /// Returns nil if the type or ID contains a line break, or the ID contains a NUL.
-    ///
     /// - Parameter data: the payload. The page receives each CR, LF or CRLF as LF.
-    package init?(type: String? = nil, id: String? = nil, data: String) {
-        for text in [type, id] where text?.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) == true {
-            return nil
-        }
-        self.type = type
-        self.id = id
-        self.data = data
-    }
-
-    package var bytes: [UInt8] {
-        var text: [UInt8] = []
-        if let type { text += Array("event: \(type)\n".utf8) }
-        if let id { text += Array("id: \(id)\n".utf8) }
-        text += Array("data: ".utf8)
+    package static func bytes(type: StaticString? = nil, data: String) -> [UInt8] {
+        var text = Array("\(type.map { "event: \($0)\n" } ?? "")data: ".utf8)
         var isAfterReturn = false
         for byte in data.utf8 {
             switch byte {

@@ -1,3 +1,5 @@
+import SynthSystem
+
 /// A push parser for `multipart/form-data` bodies (RFC 7578). Accepts input in chunks of any size, performs no I/O, runs in linear time,
 /// and buffers at most the head of a part and the most recently appended bytes.
 package struct MultipartReader: Sendable {
@@ -134,16 +136,8 @@ package struct MultipartReader: Sendable {
     }
 
     private static func isBoundary(_ text: String) -> Bool {
-        let marks = Array("'()+_,-./:=? ".utf8)
-        return (1...longestBoundary).contains(text.utf8.count) && text.utf8.last != 0x20
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: marks.contains(byte)
-                }
-            }
+        (1...longestBoundary).contains(text.utf8.count) && text.utf8.last != 0x20
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "'()+_,-./:=? ".utf8.contains($0) }
     }
 }
 

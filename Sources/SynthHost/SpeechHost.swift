@@ -57,14 +57,12 @@ public struct SpeechHost: Sendable {
 
     /// Returns the usable engines. If several engines have the same ID, only the first engine is included.
     public func engines() async -> [SpeechEngine] {
-        let backend = backend
-        return await onThread("speech-host") { backend.usableEngines() }
+        await onThread("speech-host") { [backend] in backend.usableEngines() }
     }
 
     /// Returns the installed voices in the same language that can replace a voice if its engine fails, best first.
     public func fallbacks(for voice: SpeechVoice) async -> [SpeechVoice] {
-        let backend = backend
-        return await onThread("speech-host") { backend.snapshot(.usual).fallbacks(for: voice) }
+        await onThread("speech-host") { [backend] in backend.snapshot(.usual).fallbacks(for: voice) }
     }
 
     /// Makes a voice the default in the user's configuration.
@@ -134,13 +132,6 @@ public struct SpeechHost: Sendable {
     func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (any HostBackend) throws(SpeechError) -> Value
     ) async throws(SpeechError) -> Value {
-        let backend = backend
-        return try await onThread("speech-host") { () -> Result<Value, SpeechError> in
-            do throws(SpeechError) {
-                return .success(try body(backend))
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        try await onThread("speech-host") { [backend] () throws(SpeechError) in try body(backend) }
     }
 }

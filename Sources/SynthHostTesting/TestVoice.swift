@@ -66,11 +66,6 @@ extension TestBackend {
         var waiting = 0
         var looks = 0
 
-        init(voices: [TestVoice], chosen: String?) {
-            self.voices = voices
-            self.chosen = chosen
-        }
-
         mutating func apply(_ change: PreferenceChange, to voice: Voice) -> Configuration {
             switch change {
             case .profile(let profile): presets.profiles[voice.key] = profile.isEmpty ? nil : profile

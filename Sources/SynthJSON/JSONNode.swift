@@ -33,6 +33,9 @@ package struct JSONNode: Equatable, Sendable {
         self.line = line
     }
 
+    /// Creates an object.
+    package init(_ members: [Member]) { self.init(.object(members)) }
+
     /// The members of an object; empty for any other value.
     package var members: [Member] {
         if case .object(let members) = value { members } else { [] }

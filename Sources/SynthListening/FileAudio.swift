@@ -55,3 +55,19 @@ package final class FileAudio: StoredAudio {
         return .frames(Array(block[position..<end]))
     }
 }
+
+/// Audio in memory.
+package final class MemoryAudio: RecognizerAudio {
+    private let samples: [Float]
+    private var position = 0
+    package let arrival: Descriptor? = nil
+
+    package init(_ samples: [Float]) { self.samples = samples }
+
+    package func next(most: Int) -> RecognizerInput {
+        guard position < samples.count else { return .ended }
+        let end = min(samples.count, position + max(1, most))
+        defer { position = end }
+        return .frames(Array(samples[position..<end]))
+    }
+}

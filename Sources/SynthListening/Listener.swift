@@ -114,14 +114,11 @@ package struct Listener: Sendable {
         var request = request
         request.isLive = true
         request.wants.formUnion([.partials, .words])
-        do {
-            _ = try lane.listen(request, to: incoming, unless: isStopped) { part in
+        _ = try rethrowing(
+            lane.listen(request, to: incoming, unless: isStopped) { part in
                 if case .text(let text) = part { event(text.isFinal ? .text(text) : .partial(text)) }
                 return !isStopped()
-            }
-        } catch {
-            throw SpeechError(recognizer: error)
-        }
+            }, as: SpeechError.ofRecognizer)
         // The recognizer may have ended early while the listening thread is blocked by a full queue.
         incoming.abandon()
         stop()

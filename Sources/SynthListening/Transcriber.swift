@@ -228,15 +228,12 @@ package struct Transcriber: Sendable {
 
     /// Returns the next piece, or nil after the last one or if the work has been stopped.
     private func next(_ work: Monitor<Work>) -> (index: Int, piece: PauseCutter.Piece)? {
-        struct Taken {
-            let piece: (index: Int, piece: PauseCutter.Piece)?
+        let taken: (index: Int, piece: PauseCutter.Piece)?? = work.wait { work in
+            if work.isStopped { return .some(nil) }
+            if !work.waiting.isEmpty { return work.waiting.removeFirst() }
+            return work.isRead ? .some(nil) : nil
         }
-        let taken = work.wait { work -> Taken? in
-            if work.isStopped { return Taken(piece: nil) }
-            if !work.waiting.isEmpty { return Taken(piece: work.waiting.removeFirst()) }
-            return work.isRead ? Taken(piece: nil) : nil
-        }
-        return taken?.piece
+        return taken ?? nil
     }
 
     /// Transcribes a piece. If the recognizer process exits, retries once, because another program may have killed the
@@ -300,34 +297,14 @@ package struct Transcriber: Sendable {
             release?(lane)
         }
         var texts: [RecognizedText] = []
-        do {
-            _ = try lane.listen(request, to: PieceSound(samples), unless: { work.read { $0.isStopped } }) {
-                part in
+        _ = try rethrowing(
+            lane.listen(request, to: MemoryAudio(samples), unless: { work.read { $0.isStopped } }) { part in
                 if case .text(let text) = part, !text.text.isEmpty {
                     if text.isFinal || text.leftOut != nil { texts.append(text) }
                     if text.leftOut == nil { early(text) }
                 }
                 return true
-            }
-        } catch {
-            throw SpeechError(recognizer: error)
-        }
+            }, as: SpeechError.ofRecognizer)
         return texts
-    }
-}
-
-/// A piece's audio in memory.
-private final class PieceSound: RecognizerAudio {
-    private let samples: [Float]
-    private var position = 0
-    let arrival: Descriptor? = nil
-
-    init(_ samples: [Float]) { self.samples = samples }
-
-    func next(most: Int) -> RecognizerInput {
-        guard position < samples.count else { return .ended }
-        let end = min(samples.count, position + max(1, most))
-        defer { position = end }
-        return .frames(Array(samples[position..<end]))
     }
 }

@@ -78,57 +78,38 @@ package final class TranscriptJournal {
     private struct Line: Codable {
         struct Text: Codable {
             let text: String
-            let frames: [UInt64]
+            let frames: Range<UInt64>
             let language: String?
             let confidence: Float?
-            let words: [Word]
+            let words: [RecognizedWord]
             let origin: RecognizedText.Origin?
             /// The channel number and the number of channels, or nil for mixed audio.
             let channel: [Int]?
             let leftOut: RecognizedText.LeftOut?
-
-            struct Word: Codable {
-                let text: [Int]
-                let frames: [UInt64]
-                let confidence: Float?
-            }
         }
         let index: Int
-        let frames: [Int]
+        let frames: Range<Int>
         let texts: [Text]
 
         init(_ piece: TranscribedPiece) {
             index = piece.index
-            frames = [piece.frames.lowerBound, piece.frames.upperBound]
+            frames = piece.frames
             texts = (piece.texts + piece.leftOut).map { text in
                 Text(
-                    text: text.text, frames: [text.frames.lowerBound, text.frames.upperBound],
-                    language: text.language, confidence: text.confidence,
-                    words: text.words.map { word in
-                        Text.Word(
-                            text: [word.text.lowerBound, word.text.upperBound],
-                            frames: [word.frames.lowerBound, word.frames.upperBound], confidence: word.confidence)
-                    }, origin: text.origin, channel: text.channel.map { [$0.number, $0.count] },
+                    text: text.text, frames: text.frames, language: text.language, confidence: text.confidence,
+                    words: text.words, origin: text.origin, channel: text.channel.map { [$0.number, $0.count] },
                     leftOut: text.leftOut)
             }
         }
 
         /// The piece, or nil if the line is invalid.
         var piece: TranscribedPiece? {
-            func range<Bound>(_ pair: [Bound]) -> Range<Bound>? {
-                pair.count == 2 && pair[0] <= pair[1] ? pair[0]..<pair[1] : nil
-            }
-            guard index >= 0, let frames = range(frames) else { return nil }
+            guard index >= 0 else { return nil }
             var recognized: [RecognizedText] = []
             for text in texts {
-                guard let span = range(text.frames) else { return nil }
-                var words: [RecognizedWord] = []
-                for word in text.words {
-                    guard let position = range(word.text), let span = range(word.frames) else { return nil }
-                    words.append(RecognizedWord(text: position, frames: span, confidence: word.confidence))
-                }
                 var whole = RecognizedText(
-                    text.text, frames: span, language: text.language, words: words, confidence: text.confidence)
+                    text.text, frames: text.frames, language: text.language, words: text.words,
+                    confidence: text.confidence)
                 whole.origin = text.origin ?? RecognizedText.Origin()
                 if let channel = text.channel {
                     guard channel.count == 2, channel[0] >= 1, channel[0] <= channel[1] else { return nil }

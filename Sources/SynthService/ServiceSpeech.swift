@@ -63,7 +63,7 @@ package final class ServiceSpeech: Sendable {
 
     private func end() {
         if hasEnded.exchange(true, ordering: .relaxed) { return }
-        count.end(replacements: notices.count { $0.isReplacement })
+        count.end(replacements: notices.count { if case .voiceReplaced = $0 { true } else { false } })
         onEnd()
     }
 }
@@ -71,10 +71,6 @@ package final class ServiceSpeech: Sendable {
 extension Speech.Part {
     /// Whether the part contains at least one frame.
     package var isSound: Bool { if case .audio(let audio) = self { !audio.samples.isEmpty } else { false } }
-}
-
-extension SpeechNotice {
-    fileprivate var isReplacement: Bool { if case .voiceReplaced = self { true } else { false } }
 }
 
 /// The notices about a request, and their effects on other requests. Thread-safe.
@@ -106,7 +102,7 @@ package struct SpeechJob: Sendable {
         case script(String, SpeechForm)
         /// A parsed script.
         case read(SpokenScript)
-        case live(LiveText)
+        case live(TextFeed)
 
         var isLive: Bool { if case .live = self { true } else { false } }
     }

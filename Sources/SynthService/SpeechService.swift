@@ -173,22 +173,18 @@ package final class SpeechService: Sendable {
     ) throws(SpeechError) -> (any TextSource, TextBudget.Share?) {
         switch text {
         case .plain(let text):
-            let count = text.utf8.count
-            let (source, share) = try texts.read(
-                count, factor: Self.plainFactor, weight: { _ in count * Self.plainFactor }
-            ) { () throws(SpeechError) in try CompleteText(text) }
+            let (source, share) = try texts.read(text.utf8.count, factor: Self.plainFactor) { () throws(SpeechError) in
+                try CompleteText(text)
+            }
             return (source, share)
         case .script(let text, let form):
-            let count = text.utf8.count
-            let (script, share) = try texts.read(
-                count, factor: Self.scriptFactor, weight: { _ in count * Self.scriptFactor }
-            ) { () throws(SpeechError) in
+            let (script, share) = try texts.read(text.utf8.count, factor: Self.scriptFactor) { () throws(SpeechError) in
                 // Text from a client must not refer to files on this machine.
                 try SpokenScript(Array(text.utf8), as: form)
             }
             return (try ScriptSource(script), share)
         case .read(let script): return (try ScriptSource(script), nil)
-        case .live(let text): return (text.source, nil)
+        case .live(let text): return (TextFeedSource(text), nil)
         }
     }
 

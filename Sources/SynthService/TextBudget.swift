@@ -6,43 +6,28 @@ import SynthSystem
 final class TextBudget: Sendable {
     /// The memory that is reserved for a text until `end` is called.
     final class Share: Sendable {
-        private let state: Monitor<State>
-        private let own: Monitor<(bytes: Int, isRead: Bool)>
+        private let taken: Monitor<Int>
+        private let own: Monitor<Int>
 
-        fileprivate init(_ state: Monitor<State>, waiting bytes: Int) {
-            self.state = state
-            own = Monitor((bytes, false))
+        fileprivate init(_ bytes: Int, of taken: Monitor<Int>) {
+            self.taken = taken
+            own = Monitor(bytes)
         }
 
         deinit { end() }
 
-        /// Replaces the estimated size with the actual size of the parsed text.
-        fileprivate func become(_ bytes: Int) {
-            end()
-            own.update { $0 = (bytes, true) }
-            state.update { $0.read += bytes }
-        }
-
         /// Releases the share. Idempotent. May be called from any thread.
         func end() {
-            let (bytes, isRead) = own.update { own in
-                defer { own.bytes = 0 }
+            let bytes = own.update { own in
+                defer { own = 0 }
                 return own
             }
-            state.update { state in
-                if isRead { state.read -= bytes } else { state.waiting -= bytes }
-            }
+            taken.update { $0 -= bytes }
         }
-    }
-    fileprivate struct State {
-        /// The size of the parsed texts in bytes.
-        var read = 0
-        /// The estimated size of the waiting texts in bytes.
-        var waiting = 0
     }
 
     private let limit: Int
-    private let state = Monitor(State())
+    private let state = Monitor(0)
     private let turn = Lock()
 
     /// The maximum size of a short text in bytes.
@@ -52,44 +37,29 @@ final class TextBudget: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// The number of bytes in use.
-    var taken: Int { state.read { $0.read + $0.waiting } }
+    var taken: Int { state.read { $0 } }
 
     /// Blocks until this many bytes are in use. For tests.
-    func waitForTaken(_ count: Int) { _ = state.wait { $0.read + $0.waiting == count ? true : nil } }
+    func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
     /// Parses a text, after blocking until no other text is being parsed.
     ///
     /// - Parameters:
     ///   - count: the size of the text in bytes.
     ///   - factor: the estimated memory per byte of text, in bytes.
-    ///   - weight: the memory needed for the parsed text, in bytes.
-    /// - Throws: `overloaded` if the estimated or the actual size of the parsed text exceeds the limit, or an error from `read`.
+    /// - Throws: `overloaded` if the estimated size of the parsed text exceeds the limit, or an error from `read`.
     func read<Text: Sendable>(
-        _ count: Int, factor: Int, weight: (Text) -> Int, _ read: () throws(SpeechError) -> Text
+        _ count: Int, factor: Int, _ read: () throws(SpeechError) -> Text
     ) throws(SpeechError) -> (Text, Share?) {
         if count <= Self.short { return (try read(), nil) }
-        let expected = count * factor
-        guard let share = begin(expected) else { throw .overloaded }
-        return try turn.withLock { () throws(SpeechError) -> (Text, Share?) in
-            guard fits(expected) else { throw .overloaded }
-            let text = try read()
-            let bytes = weight(text)
-            guard fits(bytes) else { throw .overloaded }
-            share.become(bytes)
-            return (text, share)
-        }
-    }
-
-    private func begin(_ expected: Int) -> Share? {
-        let hasRoom = state.update { state in
-            let taken = state.read + state.waiting
-            guard taken == 0 || expected <= limit - taken else { return false }
-            state.waiting += expected
+        let bytes = count * factor
+        let hasRoom = state.update { taken in
+            guard taken == 0 || bytes <= limit - taken else { return false }
+            taken += bytes
             return true
         }
-        return hasRoom ? Share(state, waiting: expected) : nil
+        guard hasRoom else { throw .overloaded }
+        let share = Share(bytes, of: state)
+        return (try turn.withLock { () throws(SpeechError) in try read() }, share)
     }
-
-    /// Whether the limit allows this many bytes in addition to the parsed texts.
-    private func fits(_ bytes: Int) -> Bool { state.read { $0.read == 0 || bytes <= limit - $0.read } }
 }

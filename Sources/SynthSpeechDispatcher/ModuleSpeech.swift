@@ -29,7 +29,7 @@ final class ModuleSpeech: Sendable {
     private let service: SpeechService
     private let voices: ModuleVoices
     private let output: ModuleOutput
-    private let words: ModuleWords
+    private let onNote: @Sendable (ModuleNote) -> Void
     private let state = Monitor(State())
 
     /// The prefix of the marks that the server inserts. The server can resume a message at these marks.
@@ -37,11 +37,14 @@ final class ModuleSpeech: Sendable {
     /// The server mark that stands for the beginning of a message. The first mark in the text has the number 0.
     private static let beginning = "__spd_-1"
 
-    init(_ service: SpeechService, _ voices: ModuleVoices, _ output: ModuleOutput, _ words: ModuleWords) {
+    init(
+        _ service: SpeechService, _ voices: ModuleVoices, _ output: ModuleOutput,
+        _ onNote: @escaping @Sendable (ModuleNote) -> Void
+    ) {
         self.service = service
         self.voices = voices
         self.output = output
-        self.words = words
+        self.onNote = onNote
     }
 
     // MARK: - Reading thread
@@ -105,14 +108,14 @@ final class ModuleSpeech: Sendable {
                         if isPausing(job), output.isOpen(job.turn) { output.end(job.turn, .pause) }
                         return
                     case .failed(let failure, let hasSounded):
-                        words.note(.failed(failure))
+                        onNote(.failed(failure))
                         // Do not speak the message with another voice if part of it has already been played.
                         if hasSounded { return output.end(job.turn, .stop) }
                     }
                 }
             }
         } catch {
-            words.note(.failed(error))
+            onNote(.failed(error))
         }
         output.end(job.turn, .stop)
     }
@@ -127,7 +130,7 @@ final class ModuleSpeech: Sendable {
             let result = try speech.read { parts throws(CancellationError) in
                 for part in parts { try send(sound.pieces(of: part), sound.format, job) }
             }
-            speech.notices.forEach { words.note(.replaced($0)) }
+            speech.notices.forEach { onNote(.replaced($0)) }
             if case .failure = result { return .left }
         } catch {
             return .failed(error, hasSounded: sound.format != nil)

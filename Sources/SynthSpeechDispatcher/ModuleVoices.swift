@@ -6,12 +6,14 @@ import SynthService
 final class ModuleVoices: Sendable {
     private let service: SpeechService
     private let options: ModuleOptions
-    private let words: ModuleWords
+    private let onNote: @Sendable (ModuleNote) -> Void
 
-    init(_ service: SpeechService, _ options: ModuleOptions, _ words: ModuleWords) {
+    init(
+        _ service: SpeechService, _ options: ModuleOptions, _ onNote: @escaping @Sendable (ModuleNote) -> Void
+    ) {
         self.service = service
         self.options = options
-        self.words = words
+        self.onNote = onNote
     }
 
     /// Returns the voices that can speak now.
@@ -28,7 +30,7 @@ final class ModuleVoices: Sendable {
         else { return [wanted] }
         // A fallback voice of the same engine would not be ready sooner.
         if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
-            service.warmUp(wanted) { [words] in words.note(.notLoaded($0)) }
+            service.warmUp(wanted) { [onNote] in onNote(.notLoaded($0)) }
             return [spare, wanted]
         }
         return [wanted, spare]

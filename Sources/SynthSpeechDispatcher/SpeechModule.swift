@@ -12,7 +12,6 @@ package final class SpeechModule: Sendable {
     private let output: ModuleOutput
     private let voices: ModuleVoices
     private let speech: ModuleSpeech
-    private let words: ModuleWords
     private let log = ModuleLog()
     private let ending: WakeUp
     private let settings = Monitor(ModuleSettings())
@@ -23,17 +22,17 @@ package final class SpeechModule: Sendable {
     /// - Parameters:
     ///   - input: the pipe with the server's requests.
     ///   - output: the pipe for the replies.
+    ///   - onNote: writes to the user's log. Called on any thread.
     package init(
-        _ service: SpeechService, _ options: ModuleOptions, _ words: ModuleWords, input: Descriptor,
-        output: Descriptor
+        _ service: SpeechService, _ options: ModuleOptions, input: Descriptor, output: Descriptor,
+        onNote: @escaping @Sendable (ModuleNote) -> Void
     ) throws(Errno) {
         self.service = service
         self.input = input
-        self.words = words
         self.output = try ModuleOutput(output, log)
         ending = try WakeUp()
-        voices = ModuleVoices(service, options, words)
-        speech = ModuleSpeech(service, voices, self.output, words)
+        voices = ModuleVoices(service, options, onNote)
+        speech = ModuleSpeech(service, voices, self.output, onNote)
     }
 
     /// Serves until the server closes the connection or sends QUIT. Blocks.
@@ -75,7 +74,7 @@ package final class SpeechModule: Sendable {
     /// Handles a request. Returns false if the conversation is over.
     private func answer(_ request: ModuleRequest) -> Bool {
         switch request {
-        case .start: output.send(ModuleReply.loaded.bytes(after: [words.loaded]))
+        case .start: output.send(ModuleReply.loaded.bytes(after: ["synthhost is ready."]))
         case .open(let block): output.reply(block.invitation)
         case .audio(let assignments): openAudio(assignments)
         case .logLevel(let assignments):
@@ -107,7 +106,9 @@ package final class SpeechModule: Sendable {
         if assignments.isMalformed { return output.reply(.badSyntax) }
         let method = assignments["audio_output_method"] ?? "server"
         if method == "server" { return output.reply(.audioReady) }
-        output.send(ModuleReply.moduleError.bytes(after: [words.wrongAudio(method)]))
+        let reason =
+            "synthhost does not support the audio output method \"\(method)\", because it sends its audio to the server."
+        output.send(ModuleReply.moduleError.bytes(after: [reason]))
     }
 
     private func listVoices(_ language: String?, _ variant: String?) {
@@ -120,29 +121,11 @@ package final class SpeechModule: Sendable {
     }
 }
 
-/// The messages of the module, provided by the program that runs it.
-package struct ModuleWords: Sendable {
-    /// A deviation from a request, with the reason.
-    package enum Note: Sendable {
-        /// The message was not spoken completely.
-        case failed(SpeechError)
-        case replaced(SpeechNotice)
-        /// The voice could not be loaded.
-        case notLoaded(SpeechError)
-    }
-
-    package let loaded: String
-    /// Returns the reason why an audio output method cannot be used.
-    package let wrongAudio: @Sendable (_ method: String) -> String
-    /// Writes to the user's log. Called on any thread.
-    package let note: @Sendable (Note) -> Void
-
-    package init(
-        loaded: String, wrongAudio: @escaping @Sendable (_ method: String) -> String,
-        note: @escaping @Sendable (Note) -> Void
-    ) {
-        self.loaded = loaded
-        self.wrongAudio = wrongAudio
-        self.note = note
-    }
+/// A deviation from a request, with the reason.
+package enum ModuleNote: Sendable {
+    /// The message was not spoken completely.
+    case failed(SpeechError)
+    case replaced(SpeechNotice)
+    /// The voice could not be loaded.
+    case notLoaded(SpeechError)
 }

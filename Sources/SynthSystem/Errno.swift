@@ -55,7 +55,6 @@ extension Errno {
     package static let notOrdinaryFile = Errno(ENXIO)
     package static let notPermitted = Errno(EPERM)
     package static let notSupported = Errno(ENOTSUP)
-    package static let noSuchProcess = Errno(ESRCH)
     package static let quotaExceeded = Errno(EDQUOT)
     package static let readOnly = Errno(EROFS)
     package static let wouldBlock = Errno(EWOULDBLOCK)

@@ -22,9 +22,7 @@ package enum HumanReadable {
     }
 
     /// Formats an estimate with a single unit: "12 s left", "3 min left", "2 h left".
-    package static func timeLeft(_ duration: Duration) -> String { timeLeft(duration, in: .english) }
-
-    package static func timeLeft(_ duration: Duration, in localized: PhraseBook) -> String {
+    package static func timeLeft(_ duration: Duration, in localized: PhraseBook = .english) -> String {
         let seconds = max(0, duration / .seconds(1))
         if seconds < 59.5 { return localized("\(max(1, wholeNumber(seconds.rounded(.up)))) s left") }
         if seconds < 59.5 * 60 { return localized("\(wholeNumber((seconds / 60).rounded())) min left") }
@@ -32,9 +30,7 @@ package enum HumanReadable {
     }
 
     /// Formats a percentage, such as "42%". Rounds down, so that "100%" appears only when the work is complete.
-    package static func percentage(_ fraction: Double) -> String { percentage(fraction, in: .english) }
-
-    package static func percentage(_ fraction: Double, in localized: PhraseBook) -> String {
+    package static func percentage(_ fraction: Double, in localized: PhraseBook = .english) -> String {
         localized("\(percent(fraction))%")
     }
 

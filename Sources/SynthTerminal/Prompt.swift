@@ -31,22 +31,6 @@ package struct Prompt: Sendable {
         end = output.style.allowsAnimation ? " " : "\n"
     }
 
-    /// Asks on the controlling terminal, even if stdin contains text to speak. Returns nil if there is no terminal or the process is in the
-    /// background.
-    package static func withTerminal<Value>(
-        interruption: Int32? = nil, isPlain: Bool = false, _ localized: PhraseBook = .english,
-        _ body: (Prompt) throws -> Value
-    ) throws -> Value? {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard terminal >= 0 else { return nil }
-        defer { close(terminal) }
-        // SIGTTIN would stop a background process that reads from the terminal.
-        guard tcgetpgrp(terminal) == getpgrp() else { return nil }
-        let output = TextOutput(descriptor: terminal)
-        return try body(
-            Prompt(input: terminal, output: isPlain ? output.plain : output, interruption: interruption, localized))
-    }
-
     /// Asks a yes-or-no question. An empty answer selects the default.
     package func confirm(_ question: String, default preset: Bool) throws -> Bool {
         for _ in 0..<Self.maximumTries {

@@ -90,15 +90,7 @@ package struct DescriptorWriter: Sendable {
     /// Writes the text. Blocks until all of it has been written.
     package func write(_ text: String) throws(TerminalError) {
         let bytes = Array(text.utf8)
-        let outcome = bytes.withUnsafeBytes { buffer -> TerminalError? in
-            do throws(TerminalError) {
-                try write(buffer)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let outcome { throw outcome }
+        try bytes.span.withUnsafeBytes { (bytes) throws(TerminalError) in try write(bytes) }
     }
 
     /// Blocks until the descriptor is writable. A write to a terminal fails with EAGAIN if another program has made it non-blocking.

@@ -71,12 +71,7 @@ struct StatedReading {
     private func groups(_ bytes: [UInt8]) -> String? {
         let groups = bytes.split { !(0x30...0x39).contains($0) }
         guard !groups.isEmpty else { return nil }
-        var words: [String] = []
-        for group in groups {
-            guard let word = numbers.telephone(Array(group)) else { return nil }
-            words.append(word)
-        }
-        return words.joined(separator: ", ")
+        return numbers.joined(groups.map { numbers.telephone(Array($0)) }, separator: ", ")
     }
 }
 
@@ -96,27 +91,16 @@ package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
 
     /// Parses the names that SSML uses. Case-insensitive.
     package init?(interpretAs name: String) {
-        switch name.lowercased() {
-        case "cardinal", "number": self = .cardinal
-        case "ordinal": self = .ordinal
-        case "digits": self = .digits
-        case "characters", "spell-out", "verbatim", "letters": self = .characters
-        case "date": self = .date
-        case "time": self = .time
-        case "telephone", "tel": self = .telephone
-        case "currency", "money": self = .currency
-        case "fraction": self = .fraction
-        case "unit", "measure": self = .unit
-        case "address", "url", "net", "email": self = .address
-        default: return nil
-        }
+        let name = name.lowercased()
+        guard let kind = SpokenKind(rawValue: name) ?? Self.otherNames[name] else { return nil }
+        self = kind
     }
 
+    private static let otherNames: [String: SpokenKind] = [
+        "number": .cardinal, "spell-out": .characters, "verbatim": .characters, "letters": .characters,
+        "tel": .telephone, "money": .currency, "measure": .unit, "url": .address, "net": .address, "email": .address,
+    ]
+
     /// The name of the kind in the rule tables.
-    var ruleKind: String {
-        switch self {
-        case .currency: "money"
-        default: rawValue
-        }
-    }
+    var ruleKind: String { self == .currency ? "money" : rawValue }
 }

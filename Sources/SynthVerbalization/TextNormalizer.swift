@@ -185,12 +185,6 @@ package struct Replacement: Equatable, Sendable {
     package let words: String
     /// The kind that the rule assigns, such as "date" or "money".
     package let kind: String
-
-    package init(range: Range<Int>, words: String, kind: String) {
-        self.range = range
-        self.words = words
-        self.kind = kind
-    }
 }
 
 extension [Replacement] {

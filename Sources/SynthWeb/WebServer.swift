@@ -13,7 +13,7 @@ package final class WebServer: Sendable {
     private let ending: WebEnding
     private let rate: Monitor<RequestRate>
     /// The memory limit for request bodies.
-    package let bodies: ByteBudget
+    package let bodies: Budget
 
     /// - Parameters:
     ///   - routes: the routes. The first route that matches a request handles it.
@@ -26,7 +26,7 @@ package final class WebServer: Sendable {
         self.requests = requests
         self.ending = ending
         self.service = service
-        bodies = ByteBudget(limit: service.limits.webBodyBytes)
+        bodies = Budget(limit: service.limits.webBodyBytes)
         rate = Monitor(
             RequestRate(
                 perSecond: service.limits.webRequestsPerSecond, atOnce: service.limits.webRequestsAtOnce))
@@ -122,17 +122,20 @@ extension WebServer {
         let sessions = RealtimeSessions(limit: service.limits.realtimeSessions)
         ending.add { sessions.endAll() }
         // Uploads have a separate limit, so that they do not block speech.
-        let uploads = ByteBudget(limit: service.limits.recordingSpoolBytes)
+        let uploads = Budget(limit: service.limits.recordingSpoolBytes)
         let speech =
             SpeechRoutes(service: service, transcription: transcription, words: words, library: library, spool: spool)
             .routes
-            + (transcription.map { TranscriptionRoutes(transcription: $0, words: words, budget: uploads).routes } ?? [])
             + (transcription.map {
-                RealtimeRoutes(service: service, transcription: $0, words: words, sessions: sessions).routes
+                TranscriptionRoutes(transcription: $0, words: words, budget: uploads).routes
+                    + RealtimeRoutes(service: service, transcription: $0, words: words, sessions: sessions).routes
                     + RecognizerRoutes(library: $0.library, words: words).routes
             } ?? [])
-        let streams = EventStreamLimit(limit: service.limits.eventStreams)
-        let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
+        let streams = service.limits.eventStreams
+        let voices =
+            library.map {
+                VoiceRoutes(library: $0, words: words, streams: (Budget(limit: streams), Budget(limit: streams))).routes
+            } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes
         let texts = documents.map { DocumentRoutes($0, service.limits).routes } ?? []
         let files = page.map { PageRoutes(files: $0).routes } ?? []

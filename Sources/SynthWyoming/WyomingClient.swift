@@ -9,7 +9,7 @@ final class WyomingClient: ServerClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
         /// A request whose text arrives in chunks. A separate event marks the end of the text.
-        case stream(WyomingRequest, LiveText)
+        case stream(WyomingRequest, TextFeed)
     }
     private struct State {
         var jobs: [(job: Job, bytes: Int)] = []
@@ -21,7 +21,7 @@ final class WyomingClient: ServerClient {
         var isFinished = false
         var speech: ServiceSpeech?
         /// The live text to which the client's text chunks are appended.
-        var feed: LiveText?
+        var feed: TextFeed?
         /// When the live text began or its last chunk arrived.
         var lastPiece = ContinuousClock.now
         var idleSince: ContinuousClock.Instant? = .now
@@ -64,12 +64,20 @@ final class WyomingClient: ServerClient {
     }
 
     var idleSince: ContinuousClock.Instant? {
-        if lease?.isBusy == true || transcriber?.isBusy == true { return nil }
-        let (idleSince, wait) = state.read { state in
-            (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
-        }
+        if isBusy { return nil }
         // The next chunk of live text is overdue.
-        if let wait, wait + service.limits.timeout < .now { return wait }
+        if let wait = lastPiece, wait + service.limits.timeout < .now { return wait }
+        return restingSince
+    }
+
+    private var isBusy: Bool { lease?.isBusy == true || transcriber?.isBusy == true }
+
+    /// When the live text began or its last chunk arrived, or nil if no live text is being received.
+    private var lastPiece: ContinuousClock.Instant? { state.read { $0.feed == nil ? nil : $0.lastPiece } }
+
+    /// When the last request ended, or nil if there are pending requests.
+    private var restingSince: ContinuousClock.Instant? {
+        let idleSince = state.read { $0.jobs.isEmpty ? $0.idleSince : nil }
         return idleSince.map { max($0, lease?.lastUse ?? $0, transcriber?.lastUse ?? $0) }
     }
 
@@ -77,13 +85,10 @@ final class WyomingClient: ServerClient {
         let graceStart = ContinuousClock.now - service.limits.grace
         if let since = connection.stalledSince { return since <= graceStart ? since : nil }
         if let since = transcriber?.lastPiece { return since <= graceStart ? since : nil }
-        if lease?.isBusy == true || transcriber?.isBusy == true { return nil }
-        let (idleSince, piece) = state.read { state in
-            (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
-        }
+        if isBusy { return nil }
         // The next chunk of live text is overdue.
-        if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= graceStart ? since : nil }
-        return idleSince.map { max($0, lease?.lastUse ?? $0, transcriber?.lastUse ?? $0) }
+        if let since = lastPiece.map({ max($0, connection.lastTaken) }) { return since <= graceStart ? since : nil }
+        return restingSince
     }
 
     func evict() {
@@ -100,14 +105,7 @@ final class WyomingClient: ServerClient {
     func stop() { close() }
 
     func finish() {
-        let speech = state.update { state in
-            state.isFinished = true
-            state.jobs = []
-            state.feed?.finish()
-            state.feed = nil
-            return state.speech
-        }
-        speech?.cancel()
+        cancelSpeech { $0.isFinished = true }
         transcriber?.finish()
         // The program that leases the lane opens its own lane when the connection stops.
         if let lease, lease.isBusy { connection.stop() }
@@ -147,9 +145,7 @@ final class WyomingClient: ServerClient {
         } catch {
             switch error {
             case .tooLong, .malformed:
-                try? send(
-                    WyomingEvent(
-                        type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
+                try? send(.error(words.malformed, code: "bad-request"))
             // A client that speaks another protocol would not understand an error.
             default: return
             }
@@ -169,12 +165,10 @@ final class WyomingClient: ServerClient {
         case "synthesize-start":
             // Markup cannot be parsed in chunks, and must not be read aloud as text.
             if WyomingRequest(event).form != nil {
-                try send(
-                    WyomingEvent(
-                        type: "error", data: [.init("text", words.malformed), .init("code", "unsupported")]))
+                try send(.error(words.malformed, code: "unsupported"))
                 return false
             }
-            let text = LiveText()
+            let text = TextFeed()
             state.update { state in
                 state.feed?.finish()
                 state.feed = text
@@ -207,9 +201,7 @@ final class WyomingClient: ServerClient {
         try connection.send(list)
     }
 
-    private var busy: WyomingEvent {
-        WyomingEvent(type: "error", data: [.init("text", words.busy), .init("code", "busy")])
-    }
+    private var busy: WyomingEvent { .error(words.busy, code: "busy") }
 
     private func add(_ job: Job, _ event: WyomingEvent) throws(SocketError) -> Bool {
         let bytes = event.text("text")?.utf8.count ?? 0
@@ -223,9 +215,7 @@ final class WyomingClient: ServerClient {
         return !isTooLong
     }
 
-    private func tellTooLong() throws(SocketError) {
-        try send(WyomingEvent(type: "error", data: [.init("text", words.tooLong), .init("code", "too-long")]))
-    }
+    private func tellTooLong() throws(SocketError) { try send(.error(words.tooLong, code: "too-long")) }
 
     private func feed(_ piece: String) throws(SocketError) -> Bool {
         if piece.isEmpty { return true }
@@ -308,9 +298,7 @@ final class WyomingClient: ServerClient {
         }
         if let lost { throw lost }
         if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
-            try send(
-                WyomingEvent(
-                    type: "error", data: [.init("text", words.nothingToSay), .init("code", "nothing-to-say")]))
+            try send(.error(words.nothingToSay, code: "nothing-to-say"))
         }
         // Send the error first. A client that stops reading at the end of the audio would mistake incomplete audio for complete audio.
         if let problem { try send(failure(problem)) }
@@ -319,8 +307,7 @@ final class WyomingClient: ServerClient {
     }
 
     private func failure(_ failure: SpeechError) -> WyomingEvent {
-        WyomingEvent(
-            type: "error", data: [.init("text", words.sentence(failure)), .init("code", words.code(failure))])
+        .error(words.sentence(failure), code: words.code(failure))
     }
 
     private func send(_ event: WyomingEvent) throws(SocketError) { try connection.send(event) }
@@ -328,15 +315,20 @@ final class WyomingClient: ServerClient {
     private func close() {
         // Stop the connection first, so that no more audio is sent.
         connection.stop()
+        cancelSpeech { $0.isClosed = true }
+        transcriber?.close()
+        lease?.close()
+    }
+
+    /// Drops the pending texts and cancels the current speech.
+    private func cancelSpeech(_ change: (inout State) -> Void) {
         let speech = state.update { state in
-            state.isClosed = true
+            change(&state)
             state.jobs = []
             state.feed?.finish()
             state.feed = nil
             return state.speech
         }
         speech?.cancel()
-        transcriber?.close()
-        lease?.close()
     }
 }

@@ -1,5 +1,6 @@
 import SynthAudio
 import SynthJSON
+import SynthService
 import SynthSystem
 
 /// A Wyoming event: a line of JSON, optional data and an optional payload.
@@ -12,6 +13,10 @@ struct WyomingEvent: Equatable, Sendable {
     /// The members of the data object.
     var data: [JSONNode.Member] = []
     var payload: [UInt8] = []
+
+    static func error(_ text: String, code: String) -> WyomingEvent {
+        WyomingEvent(type: "error", data: [.init("text", text), .init("code", code)])
+    }
 
     subscript(_ name: String) -> JSONNode.Value? { data.first { $0.name == name }?.node.value }
 
@@ -28,11 +33,9 @@ struct WyomingEvent: Equatable, Sendable {
     /// The encoded event.
     var bytes: [UInt8] {
         let data = data.isEmpty ? [] : Array(JSONWriter.line(of: JSONNode(.object(data))).utf8)
-        var header: [JSONNode.Member] = [.init(name: "type", node: JSONNode(.string(type)))]
-        if !data.isEmpty { header.append(.init(name: "data_length", node: JSONNode(.number(Double(data.count))))) }
-        if !payload.isEmpty {
-            header.append(.init(name: "payload_length", node: JSONNode(.number(Double(payload.count)))))
-        }
+        var header: [JSONNode.Member] = [.init("type", type)]
+        if !data.isEmpty { header.append(.init("data_length", data.count)) }
+        if !payload.isEmpty { header.append(.init("payload_length", payload.count)) }
         return Array(JSONWriter.line(of: JSONNode(.object(header))).utf8) + [UInt8(ascii: "\n")] + data + payload
     }
 }

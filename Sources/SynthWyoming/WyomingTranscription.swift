@@ -116,13 +116,9 @@ final class WyomingTranscription: Sendable {
             if isFull { throw .overloaded }
             let choice = try service.choice(for: order)
             let sound = try service.live(order, by: choice)
-            let converter: FormatConverter
-            do {
-                converter = try FormatConverter(
-                    from: format.format, to: AudioFormat(sampleRate: Int(sound.rate), channels: 1))
-            } catch {
-                throw SpeechError((AudioError.clip("", .formatUnusable(format.format))).ofRecording)
-            }
+            let converter = try rethrowing(
+                FormatConverter(from: format.format, to: AudioFormat(sampleRate: Int(sound.rate), channels: 1)),
+                as: { (_: AudioError) in Self.unusable(format) })
             let mustServe = state.update { state in
                 if state.isClosed { return false }
                 state.incoming = Incoming(sound: sound, format: format, converter: converter)
@@ -181,7 +177,7 @@ final class WyomingTranscription: Sendable {
                 let samples = try make(incoming)
                 do throws(SpeechError) { try incoming.sound.add(samples[...]) } catch { return .failure(error) }
             } catch {
-                return .failure(SpeechError((AudioError.clip("", .formatUnusable(incoming.format.format))).ofRecording))
+                return .failure(Self.unusable(incoming.format))
             }
             return .success(true)
         }
@@ -192,6 +188,10 @@ final class WyomingTranscription: Sendable {
             try tell(failure)
             return false
         }
+    }
+
+    private static func unusable(_ format: WyomingPCM) -> SpeechError {
+        SpeechError((AudioError.clip("", .formatUnusable(format.format))).ofRecording)
     }
 
     private func takeIncoming() -> LiveTranscription? {
@@ -209,7 +209,7 @@ final class WyomingTranscription: Sendable {
     }
 
     private func tell(_ text: String, code: String) throws(SocketError) {
-        try connection.send(WyomingEvent(type: "error", data: [.init("text", text), .init("code", code)]))
+        try connection.send(.error(text, code: code))
         state.update { $0.hasFailed = true }
     }
 

@@ -97,14 +97,12 @@ extension Check {
         case .emptySound: try RecognizerRequestChecks.empty(subject)
         case .strangeSounds: try RecognizerRequestChecks.sounds(subject)
         case .strangeHints: try RecognizerRequestChecks.hints(subject)
-        case .sinkFalseStops: isEngine ? try StopChecks.sinkFalse(subject) : try RecognizerStopChecks.sinkFalse(subject)
+        case .sinkFalseStops: try StopChecks.sinkFalse(subject)
         case .endThatIsAStop: try RecognizerStopChecks.endThatIsAStop(subject)
         case .callsNothingAfterwards: try RecognizerStopChecks.afterwards(subject)
-        case .cancelFromAnotherThread:
-            isEngine ? try StopChecks.cancel(subject) : try RecognizerStopChecks.cancel(subject)
-        case .cancelIsQuick:
-            isEngine ? try StopChecks.cancelTime(subject) : try RecognizerStopChecks.cancelTime(subject)
-        case .lanesInParallel: isEngine ? try LaneChecks.parallel(subject) : try RecognizerLaneChecks.parallel(subject)
+        case .cancelFromAnotherThread: try StopChecks.cancel(subject)
+        case .cancelIsQuick: try StopChecks.cancelTime(subject)
+        case .lanesInParallel: try LaneChecks.parallel(subject)
         case .rateAndPitchExtremes: try RequestChecks.extremes(subject)
         case .rateIsReached: try RateChecks.range(subject)
         case .pitchIsShaped: try PitchChecks.shape(subject)

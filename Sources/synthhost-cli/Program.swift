@@ -36,7 +36,7 @@ package struct Program {
                 try context.print("synthhost \(context.version)")
             case .versions(let arguments):
                 try context.checkEnvironment()
-                for line in PartVersions(context: context, arguments: arguments).lines() { try context.print(line) }
+                for line in PartVersions(context: context.obeying(arguments)).lines() { try context.print(line) }
             case .help(let path):
                 if words.isEmpty { try refuseText(on: context.input) }
                 try context.print(text: HelpText.render(for: path, width: context.output.width))
@@ -50,7 +50,7 @@ package struct Program {
                 }
             case .run(let name, let arguments):
                 try context.checkEnvironment()
-                try name.command.init(context: context.obeying(arguments), arguments: arguments).run()
+                try name.command.init(context: context.obeying(arguments)).run()
             }
             return .done
         } catch {

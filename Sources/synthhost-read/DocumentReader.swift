@@ -29,7 +29,7 @@ package enum DocumentReader {
         let count = pread(file, &beginning, beginning.count, 0)
         // A pipe is not seekable, so archives are not supported.
         beginning = count > 0 ? Array(beginning.prefix(count)) : []
-        var head: DocumentMessage.Head
+        var head: Document
         var chapters: [Document.Chapter]
         if form == .printed {
             let pdf = try printed(file, facts, extras)
@@ -57,7 +57,7 @@ package enum DocumentReader {
                 guard isWide || !bytes.prefix(1024).contains(0) else { throw .unknownFormat }
                 let reader = PlainTextReader(bytes)
                 guard !SourceText.isProgram(reader.text) else { throw .unknownFormat }
-                (head, chapters) = (DocumentMessage.Head(), reader.chapters(withNotes: extras.contains(.notes)))
+                (head, chapters) = (Document(), reader.chapters(withNotes: extras.contains(.notes)))
                 FrontMatterSearch.mark(&chapters)
             }
         }
@@ -71,7 +71,7 @@ package enum DocumentReader {
     /// Reads a ZIP archive, such as an EPUB.
     private static func packed(
         _ file: Int32, _ extras: Set<DocumentExtra>
-    ) throws(DocumentFailure) -> (DocumentMessage.Head, [Document.Chapter]) {
+    ) throws(DocumentFailure) -> (Document, [Document.Chapter]) {
         let archive = try BookArchive(file: file)
         let names = archive.names
         if let path = WordReader.main(archive) {
@@ -157,8 +157,8 @@ package enum DocumentReader {
 extension Document.Chapter {
     /// Removes the language from blocks in the document's main language.
     fileprivate mutating func leaveOutLanguage(_ language: String?) {
-        guard let main = language?.prefix(while: { $0 != "-" }).lowercased() else { return }
-        func isMain(_ other: String) -> Bool { other.prefix { $0 != "-" && $0 != "_" }.lowercased() == main }
+        guard let main = language.map(LanguageTag.primary) else { return }
+        func isMain(_ other: String) -> Bool { LanguageTag.primary(other) == main }
         for index in blocks.indices {
             if let own = blocks[index].language, isMain(own) { blocks[index].language = nil }
             if blocks[index].language == nil { blocks[index].passages.removeAll { isMain($0.language) } }

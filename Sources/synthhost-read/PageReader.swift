@@ -2,14 +2,14 @@ import SynthDocuments
 
 /// Reads an HTML page as a document.
 struct PageReader {
-    let head: DocumentMessage.Head
+    let head: Document
     private let blocks: [Document.Block]
 
     /// - Throws: `excessive` if content was omitted because it exceeded the budget.
     init(_ tree: MarkupTree, withNotes: Bool) throws(DocumentFailure) {
         let root = tree.root
         let names = root?.descendants("meta").filter { $0.attribute("name")?.lowercased() == "author" } ?? []
-        head = DocumentMessage.Head(
+        head = Document(
             title: root?.descendants("title").first.map(\.words).flatMap { $0.isEmpty ? nil : $0 },
             authors: names.compactMap { $0.attribute("content") }.filter { !$0.isEmpty },
             language: root?.attribute("lang"))
@@ -26,7 +26,7 @@ struct PageReader {
     }
 
     /// Creates a page without metadata.
-    init(blocks: [Document.Block]) { (head, self.blocks) = (DocumentMessage.Head(), blocks) }
+    init(blocks: [Document.Block]) { (head, self.blocks) = (Document(), blocks) }
 
     /// Returns the chapters, which start at headings of the highest level that occurs more than once.
     func chapters() -> [Document.Chapter] {

@@ -13,7 +13,7 @@ if let program = ConfinedProgram(words: ProcessArguments.texts) { ConfinedStart.
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
 // Load the library before this process is confined, because files cannot be opened after that. If the library is
 // missing, Markdown is read as plain text.
-if form == .markdown { try? MarkdownScript.open() }
+if form == .markdown { _ = try? MarkdownScript.loadLibrary() }
 DocumentReader.open()
 linux_harden()
 // The largest documents need one minute of processor time and 1.3 GB of memory. The parent process enforces stricter

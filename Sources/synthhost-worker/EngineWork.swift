@@ -119,14 +119,14 @@ final class WorkerModel: @unchecked Sendable {
 }
 
 enum LoadedPlugin: Sendable {
-    case engine(LoadedTable)
-    case recognizer(LoadedRecognizer)
+    case engine(LoadedTable<synth_engine>)
+    case recognizer(LoadedTable<synth_recognizer>)
 
     init(_ file: TrustedFile, as kind: PluginKind) throws(Refusal) {
         let library = try EngineLibrary(file, as: kind)
         switch kind {
         case .engine: self = .engine(try LoadedTable(library, log: { Control.log($0, $1) }))
-        case .recognizer: self = .recognizer(try LoadedRecognizer(library, log: { Control.log($0, $1) }))
+        case .recognizer: self = .recognizer(try LoadedTable(library, log: { Control.log($0, $1) }))
         }
     }
 
@@ -139,8 +139,8 @@ enum LoadedPlugin: Sendable {
 
     func description() throws(Refusal) -> [UInt8] {
         switch self {
-        case .engine(let table): try DescriptionReader(table: table).read().frameBytes
-        case .recognizer(let table): try RecognizerReader(table: table).read().frameBytes
+        case .engine(let table): try table.description().frameBytes
+        case .recognizer(let table): try table.description().frameBytes
         }
     }
 

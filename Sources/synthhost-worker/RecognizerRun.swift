@@ -202,7 +202,7 @@ final class RecognizerRun {
 }
 
 extension Lane {
-    func recognize(_ request: RecognitionJob, by table: LoadedRecognizer) -> RecognitionReply {
+    func recognize(_ request: RecognitionJob, by table: LoadedTable<synth_recognizer>) -> RecognitionReply {
         wakeUp.clear()
         let sender = FrameSender(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelledSerial })
         let sound = IncomingSound(serial: request.serial, lane: self, sender: sender)
@@ -212,7 +212,7 @@ extension Lane {
         let error = ErrorBuffer()
         let status = withExtendedLifetime((arena, sound, hearing)) {
             var (source, sink) = (sound.table, hearing.table)
-            return table.recognize(pointer, arena.recognition(request), &source, &sink, error.pointer)
+            return table.work(pointer, arena.recognition(request), &source, &sink, error.pointer)
         }
         // If the connection was lost before the end of the audio, the text is incomplete, even if the recognizer reports success.
         if sound.isAbandoned, status == SYNTH_OK { return .end(serial: request.serial, .cancelled) }

@@ -118,7 +118,7 @@ final class Sink {
 }
 
 extension Lane {
-    func speak(_ request: LaneRequest, by table: LoadedTable) -> LaneReply {
+    func speak(_ request: LaneRequest, by table: LoadedTable<synth_engine>) -> LaneReply {
         wakeUp.clear()
         let sink = Sink(
             request: request,
@@ -128,7 +128,7 @@ extension Lane {
         let error = ErrorBuffer()
         let status = withExtendedLifetime(sink) {
             var handed = sink.table
-            return table.synthesize(pointer, arena.request(request), &handed, error.pointer)
+            return table.work(pointer, arena.request(request), &handed, error.pointer)
         }
         return .end(
             serial: request.serial, frameCount: sink.frameCount,

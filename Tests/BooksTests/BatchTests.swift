@@ -79,7 +79,7 @@ struct BatchTests {
         return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.data("\(output)/\($0)")) })
     }
 
-    @Test("A batch writes one file per text, and a manifest that lists durations")
+    @Test("A batch writes one audio file per text and a manifest that lists the durations")
     func whole() throws {
         let made = try make(["abc", "-", #"Say \"x\""#])
         #expect(made.map { $0.file != nil } == [true, false, true])
@@ -112,7 +112,7 @@ struct BatchTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("out/t3.wav")))
     }
 
-    @Test("A stopped batch resumes where it stopped, and leaves no partial file", arguments: 1...4)
+    @Test("A stopped batch resumes where it left off and leaves no partial file", arguments: 1...4)
     func stopped(after count: Int) throws {
         let texts = ["one", "two", "three", "four"]
         try make(texts, output: "whole")
@@ -142,7 +142,7 @@ struct BatchTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("A text that crashes the engine is retried a few times before an error with its line is reported")
+    @Test("A text that crashes the engine is retried a few times before an error with its line number is reported")
     func crashes() throws {
         let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
         let twice = Speaker()
@@ -219,7 +219,7 @@ struct BatchTests {
     }
 
     @Test(
-        "The error for an invalid list includes the line and the reason",
+        "The error for an invalid list includes the line number and the reason",
         arguments: [
             (
                 "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,

@@ -94,7 +94,7 @@ struct BookMakerTests {
         return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.data("\(output)/\($0)")) })
     }
 
-    @Test("A finished book consists of one file per chapter and a playlist, without leftover parts")
+    @Test("A finished book consists of one file per chapter and a playlist, with no leftover parts")
     func whole() throws {
         let outcome = try make(plan("out"))
         #expect(outcome.files.map(\.chapter) == [1, 2, 3] && !outcome.wasCancelled)
@@ -137,7 +137,7 @@ struct BookMakerTests {
         #expect(!names.contains { $0.hasPrefix("part-") })
     }
 
-    @Test("A stopped book resumes, and the result matches that of an uninterrupted run", arguments: 0..<6)
+    @Test("An interrupted book resumes, and the result matches that of an uninterrupted run", arguments: 0..<6)
     func stopped(after count: Int) throws {
         try make(plan("whole"))
         let first = Speaker()
@@ -289,7 +289,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("A book that an earlier program version started is spoken again, and the user is notified")
+    @Test("A book started by an earlier version of the program is spoken again, and the user is notified")
     func earlierForm() throws {
         let first = Speaker()
         first.state.withLock { $0.left = 3 }
@@ -383,7 +383,7 @@ struct BookMakerTests {
         #expect(abs((meter.loudness?.integrated ?? 0) + 19) < 0.5)
     }
 
-    @Test("Progress is reported, and it never decreases")
+    @Test("Reported progress never decreases")
     func progress() throws {
         let told = Mutex<[BookShare]>([])
         let speaker = Speaker()

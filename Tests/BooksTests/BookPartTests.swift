@@ -15,7 +15,7 @@ struct BookPartTests {
         Document.Block(.heading(level: 1), text, at: Document.Position(line: 1))
     }
 
-    @Test("Parts end at paragraphs, and never after a heading")
+    @Test("Parts end at paragraph boundaries but never after a heading")
     func cut() {
         let chapter = Document.Chapter(
             title: "One",
@@ -46,7 +46,7 @@ struct BookPartTests {
             ])
     }
 
-    @Test("Each part belongs to exactly one shard, and all shards have similar sizes", arguments: [1, 2, 3, 7, 40])
+    @Test("Each part belongs to exactly one shard, and all shards are of similar size", arguments: [1, 2, 3, 7, 40])
     func shards(count: Int) throws {
         let parts = (1...60).flatMap { chapter in
             BookPart.parts(of: Document.Chapter(blocks: [Self.paragraph(10 + chapter * 7 % 90)]), number: chapter)
@@ -80,7 +80,7 @@ struct BookPartTests {
         #expect(BookNames.file(of: 3, count: 12, title: title, .opus) == name)
     }
 
-    @Test("A chapter's file name has a limited length, and enough digits for all chapters")
+    @Test("A chapter's file name has a limited length and enough digits to number all chapters")
     func longNames() {
         let name = BookNames.file(of: 7, count: 1234, title: String(repeating: "é", count: 400), .mp3)
         #expect(name.hasPrefix("0007 é") && name.utf8.count < 200)

@@ -52,7 +52,7 @@ struct CastingTests {
             Document.Block(.paragraph, $0, at: Document.Position(line: 1))
         })
 
-    @Test("The cast file can be edited, and shows each speaker's first line and number of lines")
+    @Test("The cast file can be edited and shows each speaker's first line and number of lines")
     func file() throws {
         var cast = BookCast(of: [Self.chapter])
         #expect(cast.people.map(\.name) == ["Ann", "Bob"] && cast.others.lines == 1)
@@ -65,7 +65,7 @@ struct CastingTests {
     }
 
     @Test(
-        "The error for an invalid cast file includes the line and the reason",
+        "The error for an invalid cast file includes the line number and the reason",
         arguments: [
             ("{\n\"speaker\": {}}", 2, "the key \"speaker\" is unknown"), ("[]", 1, "it is a list"),
             ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is not a chapter number"),
@@ -80,7 +80,7 @@ struct CastingTests {
         #expect(found == line && said.contains(reason), "\(found) \(said)")
     }
 
-    @Test("A quotation has its speaker's voice or, failing that, the chapter's or the one for unnamed speakers")
+    @Test("A quotation uses its speaker's voice or, failing that, the chapter's voice or the one for unnamed speakers")
     func ranges() throws {
         var cast = BookCast(of: [Self.chapter])
         func spoken() throws -> [String] {

@@ -1,5 +1,6 @@
 import Foundation
 import SynthDocuments
+import SynthSystem
 import Testing
 
 @testable import SynthBooks
@@ -38,7 +39,7 @@ struct SpokenPageTests {
         return (String(body ?? ""), page.overlay(text: "t", sound: "s", seconds: 20))
     }
 
-    @Test("Sentences are marked even if they contain special characters, or if emphasis starts or ends within them")
+    @Test("Sentences are marked even if they contain special characters or if emphasis starts or ends within them")
     func marks() throws {
         let text = "Say *this* & [that]. 2. Ünd <so>!"
         let (body, overlay) = try Self.page(
@@ -88,7 +89,7 @@ struct SpokenPageTests {
                 """)
     }
 
-    @Test("Invalid times are ignored, and a part without times is highlighted as a unit")
+    @Test("Invalid times are ignored, and a part without times is highlighted as a whole")
     func damage() throws {
         let chapter = BookChapter(Document.Chapter(blocks: [Self.block(.paragraph, "One. Two.")]), number: 1)
         let part = try #require(chapter.parts.first)
@@ -121,7 +122,7 @@ struct SpokenPageTests {
             ("en_US", "en-US"), ("de", "de"), ("zh-Hant-TW", "zh-Hant-TW"), ("", nil), ("english", nil), ("e n", nil),
             ("en-", nil), ("x\"y", nil),
         ])
-    func languages(language: String, tag: String?) { #expect(XMLText.tag(language) == tag) }
+    func languages(language: String, tag: String?) { #expect(LanguageTag.normalized(language) == tag) }
 
     @Test("Checksums are CRC-32, as in ZIP")
     func sum() {

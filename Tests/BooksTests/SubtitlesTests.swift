@@ -29,7 +29,7 @@ struct SubtitlesTests {
                 """)
     }
 
-    @Test("Joined WebVTT has a single header")
+    @Test("Joined WebVTT files have a single header")
     func vtt() {
         var subtitles = Subtitles(.vtt)
         for start in [0, 60_000] {

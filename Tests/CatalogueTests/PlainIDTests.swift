@@ -53,7 +53,7 @@ struct PlainIDTests {
         #"{"id": "\#(id)", "name": "A", "engine": "e", \#(more) "files": [{"role": "model", "url": "https://h/x", "size": 1, "sha256": "\#(sha)"}]}"#
     }
 
-    @Test("An ID that differs from another only by case is rejected, and the error includes the lines of both")
+    @Test("An ID that differs from another only by case is rejected, and the error includes the line numbers of both")
     func case_() throws {
         let voice = #""language": "en","#
         let text = Self.registry([

@@ -44,7 +44,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "An invalid value is rejected, and the error includes the line and the name of the entry",
+        "An invalid value is rejected, and the error includes the line number and the name of the entry",
         arguments: [
             ("plain http", text(source: "http://example.org/"), 1, .source("s")),
             ("another scheme", text(source: "file:///etc/"), 1, .source("s")),
@@ -71,7 +71,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "Invalid JSON is rejected, and the error includes the line",
+        "Invalid JSON is rejected, and the error includes the line number",
         arguments: [
             ("{\n\"voices\": [\n{]\n}", 3), ("{\n\"voices\": [],\n\n\"models\" []}", 4), ("", 1), ("\n\n{", 3),
             ("{\"voices\": []}\n}", 2), ("{\"voices\":\n[\"\u{1}\"]}", 2), ("{\n\"voices\": tru}", 2),
@@ -202,7 +202,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("A damaged registry is either rejected or yields only valid files", arguments: 0..<200)
+    @Test("A damaged registry either is rejected or yields only valid files", arguments: 0..<200)
     func damage(_ seed: Int) {
         var noise = SeededRandom(UInt64(seed))
         var text = Self.text(more: ", \"speakers\": [\"x\", \"y\"], \"gain\": -1.5")

@@ -10,7 +10,7 @@ struct ShippedRegistryTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("models.json").path
 
-    private static func registry() throws -> Registry { try Registry(shipped: path, user: nil) }
+    private static func registry() throws -> Registry { try Registry(RegistryText.all(shipped: path, user: nil)) }
 
     @Test("Every URL uses https and a pinned revision")
     func addresses() throws {
@@ -80,7 +80,7 @@ struct ShippedRegistryTests {
         #expect(starters.filter(\.isRecommended).map(\.name) == ["Kore Small"])
     }
 
-    @Test("Each small voice has a unique name, and an alias with the name of the corresponding Kokoro voice")
+    @Test("Each small voice has a unique name and an alias that matches the name of the corresponding Kokoro voice")
     func namesakes() throws {
         let voices = try Self.registry().voices
         for small in voices where small.engine == "hibari" {

@@ -36,7 +36,7 @@ import Testing
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 1) == ["verbose"])
     }
 
-    @Test("A very long word is not compared")
+    @Test("A very long word is not compared with the candidates")
     func bounded() {
         #expect(Suggestions.nearest(to: String(repeating: "a", count: 1_000_000), among: options) == [])
         #expect(Suggestions.nearest(to: "rate", among: [String(repeating: "r", count: 1_000_000), "rate"]) == ["rate"])

@@ -43,7 +43,7 @@ struct VoiceBlendTests {
         #expect(try shares("Heart*0.2") == ["af_heart 1.0"])
     }
 
-    @Test("The name after a voice selects one of the voice's speakers or, if it has no such speaker, another voice")
+    @Test("The name after a voice selects one of the voice's speakers or, if it has no such speaker, a different voice")
     func speakers() throws {
         #expect(try shares("Duo+low") == ["duo Low 1.0"])
         #expect(try shares("Duo+low+Duo+high") == ["duo Low 0.5", "duo High 0.5"])

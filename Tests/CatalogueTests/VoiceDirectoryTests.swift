@@ -88,7 +88,7 @@ struct VoiceDirectoryTests {
     }
 
     @Test(
-        "Without a name, the requested language, the configured voice and the locale determine the voice, in this order"
+        "If no voice is named, the requested language, the configured voice or the locale selects it, in that order"
     )
     func unnamed() throws {
         #expect(try id(VoiceQuery()) == "espeak-ng en-gb")
@@ -149,7 +149,7 @@ struct VoiceDirectoryTests {
         #expect(VoiceMatch.offered(forLanguage: tag, among: voices).first?.id == expected)
     }
 
-    @Test("A voice with the requested tag is preferred to a voice with an equivalent tag")
+    @Test("A voice with the requested tag is preferred over a voice with an equivalent tag")
     func ownTag() {
         let voices = VoiceDirectory(
             engines: [

@@ -12,7 +12,7 @@ struct VoiceLoudnessTests {
     }
 
     @Test(
-        "The gain brings a voice to the common loudness, but keeps its peak within full scale",
+        "The gain brings a voice to the common loudness but keeps its peak within full scale",
         arguments: [
             Case(lufs: -24, peak: -6, gain: 0), Case(lufs: -25.63, peak: -4.4, gain: 1.63),
             Case(lufs: -19.5, peak: 0, gain: -4.5), Case(lufs: -26, peak: -1.2, gain: 1.2),

@@ -2,7 +2,7 @@ import Foundation
 import SynthSystem
 import TestSupport
 
-/// The results of scanning the engines of a build, created once so that new test users do not have to scan all engines.
+/// The results of scanning a build's engines, created once so that new test users do not have to scan all engines.
 enum EngineScanCache {
     private static let folder = "cache/synthhost/_host/scans"
     private static let builds = Monitor<[String: [String: [UInt8]]]>([:])

@@ -94,7 +94,7 @@ package final class RegistryFixture: Sendable {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }
 
-    /// Runs a command line to completion, with this fixture's sound devices.
+    /// Runs a command line to completion using this fixture's sound devices.
     package func run(_ words: String..., adding variables: [String: String?] = [:]) throws -> ChildResult {
         try home.run(words, adding: variables, devices: devices)
     }

@@ -45,7 +45,7 @@ package final class Screen {
         return result
     }
 
-    /// Waits briefly for new output, and reads it.
+    /// Waits briefly for new output and reads it.
     private func readNew() {
         var request = pollfd(fd: terminal.user, events: Int16(POLLIN), revents: 0)
         _ = poll(&request, 1, 20)

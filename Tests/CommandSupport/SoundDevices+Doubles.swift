@@ -13,7 +13,9 @@ extension SoundDevices {
 
     /// A device that writes playback to a file.
     package static func recorder(_ path: String) -> SoundDevices {
-        SoundDevices(sink: { _ in WAVFileSink(path: path) }, probe: { _ throws(AudioError) in })
+        SoundDevices(
+            sink: { _ in (try? SoundFileOptions(.wav).sink(path: path)) ?? SilentDevice() },
+            probe: { _ throws(AudioError) in })
     }
 }
 

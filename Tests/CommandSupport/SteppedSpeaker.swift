@@ -3,7 +3,7 @@ package import synthhost_cli
 import SynthSystem
 package import TestSupport
 
-/// Simulated sound devices with queues, and a clock that the test advances. Only the most recently opened device plays.
+/// Simulated sound devices with queues and a clock that the test advances. Only the most recently opened device plays.
 package final class SteppedSpeaker: Sendable {
     private struct State {
         /// The number of frames in the current device's queue.
@@ -38,7 +38,7 @@ package final class SteppedSpeaker: Sendable {
     /// The number of times that a device was opened.
     package var opened: Int { state.read { $0.opened } }
 
-    /// Plays frames as they arrive, until `frames` of them have been played or none arrives within the limit. Returns
+    /// Plays frames as they arrive until `frames` of them have been played or none arrives within the limit. Returns
     /// the number of frames played.
     @discardableResult
     package func play(_ frames: Int, within limit: Duration = .seconds(60)) -> Int {

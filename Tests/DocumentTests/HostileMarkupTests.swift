@@ -27,7 +27,7 @@ struct HostileMarkupTests {
     func excess(_ page: String) -> DocumentFailure.ExceededLimit? { excess(Array(page.utf8)) }
 
     @Test(
-        "An element with too many attributes is rejected, and the error includes the line",
+        "An element with too many attributes is rejected, and the error includes the line number",
         arguments: [257, 9000, 60_000])
     func attributes(count: Int) throws {
         let many = Self.attributes(count)

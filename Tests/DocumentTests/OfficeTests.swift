@@ -107,7 +107,7 @@ struct WordTests {
         #expect(try TestWord("<w:p>\(runs)</w:p>").outline() == ["# -", line])
     }
 
-    @Test("Lists are numbered, tables are read by row, verse is read by line, and text boxes are read once")
+    @Test("Lists are numbered, tables are read row by row, verse is read line by line, and text boxes are read once")
     func blocks() throws {
         func item(_ text: String, _ list: Int, _ depth: Int = 0) -> String {
             "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"\(depth)\"/><w:numId "

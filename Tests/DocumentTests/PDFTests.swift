@@ -53,7 +53,9 @@ private struct PrintedSample {
 
     func read(_ facts: String = "", withNotes: Bool = false) throws -> Document {
         let reader = try PDFReader(try PrintedPages(xml), facts: PDFFacts(Array(facts.utf8)), withNotes: withNotes)
-        return Document(title: reader.head.title, authors: reader.head.authors, chapters: reader.chapters())
+        var document = reader.head
+        document.chapters = reader.chapters()
+        return document
     }
 }
 
@@ -179,7 +181,7 @@ struct PDFTests {
         #expect(try sample.read().chapters.flatMap(\.blocks).map(\.text) == [text])
     }
 
-    @Test("Tables are read by row, regardless of the drawing order", arguments: [false, true])
+    @Test("Tables are read row by row, regardless of the drawing order", arguments: [false, true])
     func tables(isByColumn: Bool) throws {
         let rows = [["Name", "Age", "Town"], ["Ann", "12", "Kiel"], ["Bob", "7", "Bonn"], ["Carla", "31", "Ulm"]]
         var sample = PrintedSample()

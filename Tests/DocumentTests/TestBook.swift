@@ -110,11 +110,7 @@ extension Document {
         var document = Document()
         try DocumentReader.read(file: file.raw, as: form, extras) { message in
             switch message {
-            case .head(let head):
-                (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
-                document.identifiers = head.identifiers ?? []
-                document.missing = head.missing ?? []
-                document.cover = head.cover
+            case .head(let head): document = head
             case .chapter(let chapter): document.chapters.append(chapter)
             case .done, .failed: break
             }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Single-file documents")
 struct TextDocumentTests {
-    @Test("In plain text, headings start chapters, and empty lines separate paragraphs")
+    @Test("In plain text, headings start chapters, and blank lines separate paragraphs")
     func text() throws {
         let text = "A Tale\n\nby Somebody\n\n\nCHAPTER I\nThe Sea\n\nIt was\nlate.\n\nChapter 2.\n\nThe end.\n"
         let document = try Document.read(Array(text.utf8))
@@ -66,7 +66,7 @@ struct TextDocumentTests {
         #expect(throws: DocumentFailure.empty) { try Document.read([]) }
     }
 
-    @Test("Words are counted, and in Chinese and Japanese, each character counts as a word")
+    @Test("Words are counted, with each Chinese or Japanese character counting as one word")
     func words() throws {
         let chapter = try Document.read(Array("One two\nthree.\n\n漢字かな、ok".utf8)).chapters[0]
         #expect(chapter.words == 3 + 4)
@@ -99,7 +99,7 @@ struct TextDocumentTests {
     }
 
     @Test(
-        "A search by bytes finds the same lines, words and single spaces as a search by characters",
+        "Searching by bytes finds the same lines, words and single spaces as searching by characters",
         arguments: [
             "", "\n", "one\ntwo", "one\r\ntwo\rthree\n", "a\u{0B}b\u{0C}c\u{85}d\u{2028}e\u{2029}f",
             "\u{2018}a\u{2019}\n\n\u{E2}b",

@@ -8,7 +8,7 @@ import TestSupport
 @Suite("Checks that may fail on a busy machine", .ownThreads)
 struct AttemptTests {
     @Test(
-        "A check that does not pass is repeated, and the best result is reported",
+        "A check that fails is repeated, and the best result is reported",
         arguments: [
             ([.failed, .warning, .passed], .passed), ([.failed, .warning, .failed], .warning),
             ([.failed, .failed, .failed], .failed), ([.warning, .passed], .passed), ([.failed, .skipped], .skipped),

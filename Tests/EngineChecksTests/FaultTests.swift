@@ -40,7 +40,7 @@ struct FaultTests {
         CheckFault("PROCESS", .startsNoProcess),
     ]
 
-    @Test("Each fault fails its own check, but no others", arguments: faults)
+    @Test("Each fault causes its own check to fail, but no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
         // Only the check in which an engine hangs has a short limit, because other checks could exceed it on a busy
@@ -112,8 +112,8 @@ struct FaultTests {
 
     @Test(
         "The engines in this package pass without warnings",
-        arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [CheckFile])])
-    func ownEngines(product: String, files: [CheckFile]) throws {
+        arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [HandedFile])])
+    func ownEngines(product: String, files: [HandedFile]) throws {
         let report = validation("\(BuildFolder.path)/lib\(product).so", files: files, stop: try WakeUp())
             .run(Check.allCases)
         for result in report.results {
@@ -135,7 +135,7 @@ struct FaultTests {
         #expect(report.results.map(\.outcome.verdict) == [.passed], "\(report.results.map(\.outcome.detail))")
     }
 
-    @Test("The caller can stop a check that hangs, without leaving a process running")
+    @Test("The caller can stop a check that hangs without leaving a process running")
     func stopped() throws {
         let engine = try FixtureEngine("HANG")
         let stop = try WakeUp()
@@ -156,13 +156,13 @@ struct FaultTests {
         _ engine: FixtureEngine, hasFiles: Bool = false, limit: Duration = .seconds(600),
         _ checks: [Check] = Check.allCases
     ) throws -> Validation.Report {
-        let files = ["weights", "style"].map { CheckFile(role: $0, path: engine.file($0)) }
+        let files = ["weights", "style"].map { HandedFile(role: $0, path: engine.file($0)) }
         let validation = validation(engine.path, files: hasFiles ? files : [], limit: limit, stop: try WakeUp())
         return withExtendedLifetime(engine) { validation.run(checks) }
     }
 
     private func validation(
-        _ path: String, files: [CheckFile] = [], limit: Duration = .seconds(600), stop: WakeUp
+        _ path: String, files: [HandedFile] = [], limit: Duration = .seconds(600), stop: WakeUp
     ) -> Validation {
         Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: path, files: files, limit: limit, stop: stop)

@@ -20,7 +20,7 @@ struct FuzzTests {
         #expect(again.text == run.text)
     }
 
-    @Test("Fuzzing runs for the specified time and finds no violations in a correct engine")
+    @Test("Fuzzing a correct engine runs for the specified time and finds no violations")
     func good() throws {
         let run = try Validate.run(try FixtureEngine(), "--fuzz", "--seed", "5", "--duration", "1s", "--json")
         #expect(run.code == 0, "\(run.text)")
@@ -36,7 +36,7 @@ struct FuzzTests {
         #expect(run.text.contains("not a finite number"))
     }
 
-    @Test("An engine without its files is not fuzzed, and the error names the files")
+    @Test("An engine whose files are missing is not fuzzed, and the error names the files")
     func withoutFiles() throws {
         let run = try Validate.run(try FixtureEngine(hasFiles: true), "--fuzz")
         #expect(run.code == 69)

@@ -43,7 +43,7 @@ struct RecognizerFaultTests {
 
     private static let all = Check.all(of: .recognizer)
 
-    @Test("Each fault fails its own check, but no others", arguments: faults)
+    @Test("Each fault causes its own check to fail, but no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let recognizer = try FixtureRecognizer(fault.name, hasFiles: fault.hasFiles)
         let report = try Self.validate(
@@ -116,7 +116,7 @@ struct RecognizerFaultTests {
         let files = [
             ("encoder", "encoder_model.onnx"), ("decoder", "decoder_model_merged.onnx"),
             ("tokenizer", "tokenizer.json"), ("config", "generation_config.json"),
-        ].map { CheckFile(role: $0.0, path: "\(folder)/\($0.1)") }
+        ].map { HandedFile(role: $0.0, path: "\(folder)/\($0.1)") }
         let validation = Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: "\(BuildFolder.path)/libWhisper.so", files: files,
             limit: .seconds(600), stop: try WakeUp())
@@ -152,7 +152,7 @@ struct RecognizerFaultTests {
     private static func validate(
         _ recognizer: FixtureRecognizer, hasFiles: Bool = false, _ checks: [Check]
     ) throws -> Validation.Report {
-        let files = hasFiles ? [CheckFile(role: "weights", path: recognizer.folder.file("weights"))] : []
+        let files = hasFiles ? [HandedFile(role: "weights", path: recognizer.folder.file("weights"))] : []
         let validation = Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: recognizer.path, files: files, limit: .seconds(600),
             stop: try WakeUp())

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("System calls that the confinement denies", .ownThreads)
 struct RefusedCallTests {
-    @Test("Each denied path or call is reported once, as a warning")
+    @Test("Each denied path or call is reported once as a warning")
     func all() throws {
         let engine = try FixtureEngine(asking: "all")
         let outcome = try outcome(engine)
@@ -74,7 +74,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while loading a model. It was not allowed to read"))
     }
 
-    @Test("The report has a limited size, and includes calls with unusual addresses, paths, threads and signals")
+    @Test("The report is limited in size and includes calls with unusual addresses, paths, threads and signals")
     func wild() throws {
         let engine = try FixtureEngine(asking: "wildly")
         let outcome = try outcome(engine)
@@ -98,15 +98,15 @@ struct RefusedCallTests {
 
     @Test(
         "The engines in this package make no denied calls",
-        arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [CheckFile])])
-    func ownEngines(product: String, files: [CheckFile]) throws {
+        arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [HandedFile])])
+    func ownEngines(product: String, files: [HandedFile]) throws {
         let outcome = try outcome(of: "\(BuildFolder.path)/lib\(product).so", files: files)
         #expect(outcome.verdict == .passed, "\(outcome.words)")
         #expect(outcome.refused.isEmpty)
     }
 
     @Test(
-        "In a container that traces system calls, or denies reading the memory of other processes, the check is skipped",
+        "In a container that traces system calls or hides other processes' memory, the check is skipped",
         arguments: [["-DWATCHES"], []])
     func container(options: [String]) throws {
         let engine = try FixtureEngine()
@@ -133,7 +133,7 @@ struct RefusedCallTests {
     private static var program: String { "\(BuildFolder.path)/synthhost-check" }
 
     private func outcome(
-        of path: String, by program: String = Self.program, files: [CheckFile] = [],
+        of path: String, by program: String = Self.program, files: [HandedFile] = [],
         allowing allowed: [EngineNeed.Kind] = []
     ) throws -> CheckOutcome {
         let validation = Validation(

@@ -1,10 +1,10 @@
 import Foundation
-import SynthEngineProcesses
+import SynthEngineWire
 
 /// The test voice for the Hibari engine.
 enum SmallVoiceFile {
     static let files = [
-        CheckFile(
+        HandedFile(
             role: "model",
             path: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "Fixtures/Voices/af_small.onnx").path)

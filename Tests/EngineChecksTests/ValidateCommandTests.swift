@@ -15,7 +15,7 @@ struct ValidateCommandTests {
         let totals: [String: Int]
     }
 
-    @Test("--list prints all checks with descriptions, and needs no engine")
+    @Test("--list prints all checks with their descriptions and needs no engine")
     func list() throws {
         let run = try Validate.run("--list")
         #expect(run.code == 0)
@@ -73,7 +73,7 @@ struct ValidateCommandTests {
         #expect(Sanitizer.isThread || run.errors.isEmpty)
     }
 
-    @Test("The crash report names the signal and what the engine was doing")
+    @Test("The crash report names the signal and states what the engine was doing")
     func crash() throws {
         let run = try Validate.run(try FixtureEngine("CRASH"), "--include", "strange-texts")
         #expect(run.text.contains("It crashed (SIGABRT) while speaking \""), "\(run.text)")
@@ -86,7 +86,7 @@ struct ValidateCommandTests {
         #expect(run.text.contains("It hung"), "\(run.text)")
     }
 
-    @Test("--file passes files for roles, with paths relative to the working directory")
+    @Test("--file assigns files to roles, with paths relative to the working directory")
     func files() throws {
         let engine = try FixtureEngine(hasFiles: true)
         let run = try ChildProcess.run(

@@ -32,7 +32,7 @@ struct ValidateRecognizerTests {
         #expect(unknown.text.contains("It has no model with the id three."))
     }
 
-    @Test("A file with an engine and a recognizer is checked as both")
+    @Test("A file that contains an engine and a recognizer is checked as both")
     func both() throws {
         let both = try FixtureRecognizer(compiling: ["Plugins/Tone/tone.c", "Plugins/Scripted/scripted.c"])
         let run = try run(both, "--json", "--include", "^(exports|table-is-complete|speaks|understands|begin-)")
@@ -45,7 +45,7 @@ struct ValidateRecognizerTests {
                 == ["exports-only-entry", "table-is-complete", "understands-a-short-sound"])
     }
 
-    @Test("If a file has an engine and a recognizer, --voice applies to one, and the other uses its first entry")
+    @Test("If a file contains an engine and a recognizer, --voice applies to one, and the other uses its first entry")
     func voiceOfBoth() throws {
         let both = try FixtureRecognizer(compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"])
         for id in ["two", "low"] {
@@ -58,7 +58,7 @@ struct ValidateRecognizerTests {
         #expect(none.text.contains("It has no model with the id three."), "\(none.text)")
     }
 
-    @Test("If a file has an engine and a recognizer, --fuzz skips the one whose files are missing")
+    @Test("If a file contains an engine and a recognizer, --fuzz skips the one whose files are missing")
     func fuzzOfBoth() throws {
         let both = try FixtureRecognizer(
             compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"], ["-DFILES"])
@@ -81,7 +81,7 @@ struct ValidateRecognizerTests {
         #expect(again.code == 70 && again.text == found.text)
     }
 
-    @Test("--fuzz finds no violations in a correct recognizer, and finds the violation in a faulty one")
+    @Test("--fuzz finds no violations in a correct recognizer and finds the violation in a faulty one")
     func fuzz() throws {
         let good = try run(try FixtureRecognizer(), "--fuzz", "--seed", "5", "--duration", "1s")
         #expect(good.code == 0 && good.text.hasPrefix("passed: random requests: "), "\(good.text)")

@@ -18,7 +18,7 @@ struct CancelTests {
         return request
     }
 
-    @Test("A cancellation before a request starts prevents that request and all earlier ones, but no later ones")
+    @Test("A cancellation before a request starts prevents that request and all earlier ones but no later ones")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = lane.speak(request(4))
@@ -46,7 +46,7 @@ struct CancelTests {
         #expect(lane.speak(request(2)).frameCount == 1000)
     }
 
-    @Test("Cancellation of one lane does not affect other lanes that are speaking")
+    @Test("Canceling one lane does not affect other lanes that are speaking")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedEngine.probe().load("m", files: ["weights": "/w"]).open()
@@ -69,7 +69,7 @@ struct CancelTests {
         #expect(lane.speak(request(2)).status == SYNTH_OK)
     }
 
-    @Test("A cancellation reaches an engine that computes without writing")
+    @Test("A cancellation reaches an engine that is computing without writing output")
     func reachesBusyEngine() async throws {
         let lane = lane
         let request = request(1, "busy")
@@ -102,7 +102,7 @@ struct CancelTests {
         #expect(recording.calls == 3)
     }
 
-    @Test("A cancellation from another thread at any time is neither lost nor applied to the next request")
+    @Test("A cancellation from another thread at any time is neither lost nor mistakenly applied to the next request")
     func survivesRaces() {
         let lane = lane
         for round in stride(from: UInt64(1), to: 1000, by: 2) {

@@ -65,6 +65,6 @@ struct EspeakPhonemeTests {
         #expect(speak("a [[ b", SYNTH_TEXT_AND_PHONEMES).words == ["a", "b"])
     }
 
-    @Test("IPA is spoken even if its mnemonics would crash libespeak-ng as text")
+    @Test("IPA is spoken even if its mnemonics would crash libespeak-ng when read as text")
     func hindi() { #expect(speak("नमस्ते [[ɾaː]] दो", SYNTH_TEXT_AND_PHONEMES, voice: "hi").words.count == 3) }
 }

@@ -49,7 +49,7 @@ struct EspeakTests {
     }
 
     @Test(
-        "A voice's name is its language, separate from the accent",
+        "A voice is named after its language, and the accent is given separately",
         arguments: [
             ("en-us", "English", "America", "en-US"), ("de", "German", nil, "de"),
             ("en-gb-scotland", "English", "Scotland", "en-GB-scotland"),
@@ -145,7 +145,7 @@ struct EspeakTests {
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test("The duration of a text does not depend on earlier texts, apart from one or two pitch periods")
+    @Test("The spoken duration of a text does not depend on earlier texts, except for one or two pitch periods")
     func repeats() {
         let first = speak(Self.sentence)
         for round in 0..<12 {
@@ -175,7 +175,7 @@ struct EspeakTests {
         #expect(sentences.first?.frame == 0)
     }
 
-    @Test("A word's frame is where its audio starts")
+    @Test("A word's frame is the one at which its audio starts")
     func timesWords() throws {
         // There is a long pause before each word, so the start is easy to find.
         let recording = speak("Banana.\n\nBanana.\n\nBanana.")

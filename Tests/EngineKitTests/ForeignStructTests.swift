@@ -77,7 +77,7 @@ struct ForeignStructTests {
     }
 
     @Test(
-        "A shorter request is read only to its end, and missing fields are treated as zero",
+        "A request with a shorter struct is read only up to its end, and missing fields are treated as zero",
         arguments: [56, 64, 72, 80, 88, 96])
     func readsShortRequest(size: Int) throws {
         let recording = try speak(request: size)
@@ -94,7 +94,7 @@ struct ForeignStructTests {
         #expect(recording.frameCount == 1000)
     }
 
-    @Test("The struct of a voice use may end after the ID")
+    @Test("The struct that describes the use of a voice may end after the ID")
     func readsShortVoiceUse() throws {
         #expect(try speak(request: 72, use: 16).status == SYNTH_OK)
     }

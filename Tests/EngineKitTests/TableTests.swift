@@ -16,7 +16,7 @@ struct TableTests {
 
     func speak(_ text: String) throws -> Recording { try lane().speak(TestRequest(text, voice: "v0")) }
 
-    @Test("The table is always the same for this ABI, and nil for another ABI or a second engine")
+    @Test("The table is always the same for this ABI and is nil for a different ABI or a second engine")
     func answersItsABI() {
         #expect(Probe.table(abi: UInt32(SYNTH_ABI) + 1, host: nil) == nil)
         #expect(Probe.table(abi: UInt32(SYNTH_ABI), host: nil) == engine.table)
@@ -194,7 +194,7 @@ struct TableTests {
         #expect(try speak(text).outcome == ErrorReport.Failure(status: status, message: message, role: nil))
     }
 
-    @Test("Calls in the wrong order cause an error, and the sink is not called", arguments: ["early", "half"])
+    @Test("Calls made in the wrong order cause an error, and the sink is not called", arguments: ["early", "half"])
     func refusesDisorder(text: String) throws {
         let recording = try speak(text)
         #expect(recording.status == SYNTH_FAILED)

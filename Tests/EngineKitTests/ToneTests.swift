@@ -83,7 +83,7 @@ struct ToneTests {
     }
 
     @Test(
-        "The pitch multiplies the frequency, and does not change the duration", arguments: [Float(0.5), 0.8, 1.25, 2])
+        "The pitch multiplies the frequency and does not change the duration", arguments: [Float(0.5), 0.8, 1.25, 2])
     func honoursPitch(pitch: Float) throws {
         let text = "eeeeeeeeeeeeeeee"
         let plain = speak(text, voice: "low")
@@ -94,7 +94,7 @@ struct ToneTests {
         #expect(abs(after / before / Double(pitch) - 1) < 0.03)
     }
 
-    @Test("The frequency of a blend is between the frequencies of its voices")
+    @Test("The frequency of a blend lies between the frequencies of its voices")
     func blends() throws {
         var request = TestRequest("eeeeeeeeeeee", voice: "sine")
         request.voices = [("sine", 0.5), ("low", 0.5)]

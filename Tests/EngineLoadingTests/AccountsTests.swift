@@ -12,7 +12,7 @@ struct AccountsTests {
         },
         users: { [1000: ["ann"], 100: ["bob"], 2000: ["carl"], 1003: ["eve"]][$0] ?? [] })
 
-    @Test("A private group has the user's name or number, and no other members")
+    @Test("A private group has the user's name or number and no other members")
     func own() {
         #expect(accounts.isPrivate(1000, of: 1000))
         #expect(accounts.isPrivate(2000, of: 1002))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Search path elements")
 struct LoaderPathTests {
     @Test(
-        "Elements are expanded in the same way as by the loader",
+        "Elements are expanded just as the loader expands them",
         arguments: [
             ("$ORIGIN", "/opt/a$LIB"), ("${ORIGIN}", "/opt/a$LIB"), ("$ORIGIN/../lib", "/opt/a$LIB/../lib"),
             ("/x/$ORIGIN-y", "/x//opt/a$LIB-y"), ("${ORIGIN}s", "/opt/a$LIBs"), ("/usr/lib", "/usr/lib"), ("", ""),

@@ -18,7 +18,7 @@ struct EngineNeedTests {
         ])
     func strange(word: String) { #expect(EngineNeed.Kind(word: word) == nil) }
 
-    @Test("Needs with differently encoded paths are different")
+    @Test("Needs whose paths are encoded differently are considered different")
     func spelling() {
         let kinds = ["folder:/opt/\u{E9}", "folder:/opt/e\u{301}"].map { EngineNeed.Kind(word: $0) }
         #expect(kinds[0] != kinds[1] && !kinds.contains(nil))

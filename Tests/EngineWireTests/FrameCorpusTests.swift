@@ -44,7 +44,7 @@ struct FrameCorpusTests {
     }
 
     /// A file that can no longer be parsed would test nothing and must be generated again.
-    @Test("Files can be parsed in the format that their names state, unless they are intentionally invalid")
+    @Test("Files can be parsed in the format indicated by their names, unless they are intentionally invalid")
     func forms() throws {
         let files = try Self.files()
         for (name, bytes) in files {

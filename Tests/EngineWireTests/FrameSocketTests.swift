@@ -22,7 +22,7 @@ struct FrameSocketTests {
         }
     }
 
-    @Test("A descriptor can be passed, and it is close-on-exec at the receiver")
+    @Test("A descriptor can be passed and is close-on-exec in the receiving process")
     func passing() throws {
         let (here, there) = try Self.connection()
         let pipe = try Descriptor.pipe()
@@ -68,7 +68,7 @@ struct FrameSocketTests {
         #expect(throws: Errno(EPIPE)) { try here?.send([1]) }
     }
 
-    @Test("Frames from a peer still arrive after it has closed the connection without reading its own")
+    @Test("Frames from a peer still arrive after the peer has closed the connection without reading those sent to it")
     func lastWords() throws {
         var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
         try here?.send([1])
@@ -79,7 +79,7 @@ struct FrameSocketTests {
         here = nil
     }
 
-    @Test("If a frame cannot be sent, the connection ends for both sides, so that the loss is noticed")
+    @Test("If a frame cannot be sent, the connection is closed for both sides so that the loss is noticed")
     func lost() throws {
         let (one, other) = try Self.connection()
         try one.send([1])

@@ -18,7 +18,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A truncated or extended frame is an error unless it is a valid frame with less or more data")
+    @Test("A truncated or extended frame is an error unless the result is itself a valid frame with less or more data")
     func truncations() {
         for (index, (form, bytes)) in Samples.all.enumerated() {
             for count in 0..<bytes.count {
@@ -32,7 +32,7 @@ struct FrameTests {
         }
     }
 
-    @Test("Frames fit into the socket, regardless of the length of their text")
+    @Test("Frames fit in the socket's buffer regardless of the length of their text")
     func longWords() throws {
         // A single character with many combining accents.
         let words = "e" + String(repeating: "\u{301}", count: 100_000)

@@ -52,7 +52,7 @@ import Testing
         #expect(throws: EngineError.self) { try TensorFile(DataBytes(bytes, path: "x")) }
     }
 
-    @Test("Built-in data is not copied", arguments: names)
+    @Test("The built-in data is not copied", arguments: names)
     func builtIn(name: String) throws {
         func start(_ bytes: FixedBytes) -> UnsafePointer<UInt8>? { bytes.withUnsafeBufferPointer { $0.baseAddress } }
         let (one, other) = (try EnglishData.builtIn.file(name).bytes, try EnglishData.builtIn.file(name).bytes)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("Words in the list are found, and other words are not", arguments: EnglishAccent.allCases)
+    @Test("Words in the list are found; other words are not", arguments: EnglishAccent.allCases)
     func everyWord(accent: EnglishAccent) throws {
         let list = try WordList(EnglishData.builtIn.file("english.words"), accent)
         for word in ["aardvark", "zebra", "cannot", "o'clock", "A-team", "US", "'cause"] {

@@ -33,7 +33,7 @@ import Testing
 
     /// Sentences from State of the Union addresses that contain only words from misaki's lists. They were not used to train
     /// the tagger.
-    @Test("At most 1% of the symbols differ from misaki's", arguments: EnglishAccent.allCases)
+    @Test("At most 1% of the symbols differ from those produced by misaki", arguments: EnglishAccent.allCases)
     func misaki(accent: EnglishAccent) throws {
         let rows = try rows("misaki.tsv", accent)
         #expect(rows.count > 50)

@@ -134,7 +134,7 @@ enum Readers {
     }
 
     @Test(
-        "The time taken depends only on the length of the text",
+        "Processing time depends only on the length of the text",
         .timeLimit(.minutes(1)),
         arguments: [
             String(repeating: "a-", count: 20_000), String(repeating: "read ", count: 20_000),
@@ -159,7 +159,7 @@ enum Readers {
 }
 
 @Suite("Splitting English into sentences") struct EnglishSentencesTests {
-    @Test("The period of an abbreviation does not end a sentence")
+    @Test("The period at the end of an abbreviation does not end a sentence")
     func abbreviations() {
         let text = "Dr. Smith met T. H. White in the U.S. today. \"Really?\" Yes… It was so."
         let parts = EnglishSentences.ranges(of: text).map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }

@@ -115,7 +115,7 @@ import TinyModels
         #expect(model.session.isFromCache)
     }
 
-    @Test("If its rewrite has not been checked, a session writes nothing to the cache")
+    @Test("A session writes nothing to the cache if its rewritten model has not been checked")
     func unchecked() throws {
         do {
             let session = try InferenceSession(

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Checked files")
 struct CheckedFileTests {
-    @Test("A checked file matches a file with the same content, and no other file")
+    @Test("A checked file matches a file with the same content and no other file")
     func same() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data("abc".utf8), to: "a")

@@ -29,7 +29,7 @@ import Testing
         #expect(throws: InferenceError.self) { try DeclaredTensors(model: decoder + ".none") }
     }
 
-    @Test("A run's output can be another run's input") func outputs() throws {
+    @Test("The output of one run can be the input of another") func outputs() throws {
         let session = try InferenceSession(model: decoder, threads: 1, of: .decoder)
         let empty = InferenceTensor([Float](), shape: [1, 2, 0, 4])
         var inputs: [(name: String, tensor: InferenceTensor)] = [

@@ -43,7 +43,7 @@ import TestSupport
         case graphByte, graphCut, weightsByte, weightsCut, weightsMissing, recordByte, recordCut, recordEmpty, foreign
     }
 
-    @Test("A damaged entry is not used, and is replaced by a valid one", arguments: Damage.allCases)
+    @Test("A damaged entry is not used and is replaced with a valid one", arguments: Damage.allCases)
     func damage(_ damage: Damage) throws {
         let (cache, entry, expected) = try filledCache()
         func change(_ name: String, _ body: (inout Data) -> Void) throws {
@@ -98,7 +98,7 @@ import TestSupport
         #expect(all.allSatisfy { isSame($0, expected) })
     }
 
-    @Test("A copy of the cache with the same content is used")
+    @Test("A copy of the cache with identical content is used")
     func copied() throws {
         let (cache, entry, expected) = try filledCache()
         try FileManager.default.copyItem(atPath: entry, toPath: entry + "-copy")
@@ -160,7 +160,7 @@ import TestSupport
         #expect(isSame(try TestVoice.speak(session), try TestVoice.speak(plain)))
     }
 
-    @Test("Several sessions that concurrently fill a cache leave one valid entry")
+    @Test("Several sessions that fill a cache concurrently leave behind one valid entry")
     func race() async throws {
         let cache = try TemporaryFolder()
         let path = cache.path
@@ -203,7 +203,7 @@ import TestSupport
         #expect(!FileManager.default.fileExists(atPath: held))
     }
 
-    @Test("An entry is locked until it is complete, and has no lock afterward")
+    @Test("An entry is locked until it is complete and has no lock afterward")
     func lock() throws {
         let cache = try TemporaryFolder()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)

@@ -70,7 +70,7 @@ import TestSupport
         isOver.wait()
     }
 
-    @Test("An error from the model is passed on unchanged")
+    @Test("An error thrown by the model is passed on unchanged")
     func modelError() throws {
         let queue = InferenceQueue()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
@@ -80,7 +80,7 @@ import TestSupport
         #expect(error?.reason == .run)
     }
 
-    @Test("Callers that share a queue get their own audio, even if their runs have to wait", arguments: [1, 2, 3])
+    @Test("Callers that share a queue each get their own audio, even if their runs have to wait", arguments: [1, 2, 3])
     func sharing(limit: Int) async throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let expected = try TestVoice.speak(session)

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 @Suite struct InferenceSessionTests {
-    @Test("A session has the names and types of its inputs and outputs")
+    @Test("A session knows the names and types of its inputs and outputs")
     func description() throws {
         let session = try InferenceSession(model: TestVoice.flock, threads: 1)
         #expect(session.inputs.map(\.name) == ["input", "input_lengths", "scales", "sid"])
@@ -15,14 +15,15 @@ import TestSupport
         #expect(session.exposed == nil)
     }
 
-    @Test("Metadata is looked up by key, and is nil if missing")
+    @Test("Metadata is looked up by key and is nil if missing")
     func metadata() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         #expect(try session.metadata("sample_rate") == "22050")
         #expect(try session.metadata("no such key") == nil)
     }
 
-    @Test("Exposing an intermediate tensor does not change the audio, and the tensor's sum is the audio's length")
+    @Test(
+        "An intermediate tensor can be exposed without changing the audio, and its values add up to the audio's length")
     func exposure() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 1)
         let session = try InferenceSession(model: TestVoice.tern, exposing: "Ceil", threads: 1)
@@ -37,7 +38,8 @@ import TestSupport
     }
 
     @Test(
-        "If no node or several nodes have the operation, nothing is exposed", arguments: ["NoSuchOperation", "Add"])
+        "If the operation occurs in no node or in more than one, nothing is exposed",
+        arguments: ["NoSuchOperation", "Add"])
     func noExposure(operation: String) throws {
         let session = try InferenceSession(model: TestVoice.tern, exposing: operation, threads: 1)
         #expect(session.exposed == nil)

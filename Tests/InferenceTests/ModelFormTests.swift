@@ -20,7 +20,7 @@ import Testing
         (nil, true, false, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
     ]
 
-    @Test("Each variant of a model has a description", arguments: outcomes.indices)
+    @Test("Each variant of a model has its own description", arguments: outcomes.indices)
     func words(index: Int) {
         let (rewriting, isOff, isFromCache, text) = Self.outcomes[index]
         let form = ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: isOff)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "The precision is read from the first variable with a valid value",
+        "The precision is read from the first environment variable that has a valid value",
         arguments: [
             ([:], ModelPrecision.automatic), (["SYNTHHOST_EXACT": "1"], .exact),
             (["SYNTHHOST_EXACT": "0"], .automatic),

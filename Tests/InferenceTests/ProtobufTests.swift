@@ -90,7 +90,7 @@ import TestNumbers
         }
     }
 
-    @Test("Removing the shapes leaves everything else unchanged, and removing them again has no effect")
+    @Test("Removing the shapes leaves everything else unchanged, and doing so again has no effect")
     func shapes() throws {
         let stripped = try small.withUnsafeBytes { try ModelGraph($0).bytes() }
         let again = try stripped.withUnsafeBytes { try ModelGraph($0).bytes() }
@@ -117,7 +117,7 @@ import TestNumbers
     /// The number of mutations. To run more: `SYNTHHOST_MUTATIONS=1000000 Scripts/sanitize address --filter Protobuf`.
     private static let mutations = Int(ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 2000
 
-    @Test("No mutation of a model makes the reader access memory outside its bytes", arguments: 0..<8)
+    @Test("No mutation of a model makes the reader access memory outside the model's bytes", arguments: 0..<8)
     func fuzz(seed: Int) throws {
         var random = SeededRandom(UInt64(seed))
         let voice = try Data(contentsOf: URL(filePath: TestVoice.tern)).prefix(20_000)
@@ -158,7 +158,7 @@ import TestNumbers
         #expect(refused > Self.mutations / 20)
     }
 
-    @Test("A digest depends on every bit, but not on how the input is divided")
+    @Test("A digest depends on every bit but not on how the input is divided")
     func digest() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         var whole = ContentDigest()

@@ -134,7 +134,7 @@ import TinyModels
         }
     }
 
-    @Test("A model whose check fails is cached as published, and the rewrite is not tried again")
+    @Test("A model that fails its check is cached as published, and the rewrite is not attempted again")
     func failedOnce() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
@@ -164,7 +164,7 @@ import TinyModels
         return try cache.data(path)
     }
 
-    @Test("Audio counts as different if it is shorter, is empty, or contains NaN")
+    @Test("Audio counts as different if it is shorter, is empty, or contains NaNs")
     func differences() {
         #expect(RewriteCheck.difference([0, 0.5], [0, 0.25]) == 0.25)
         #expect(RewriteCheck.difference([0.5], [0.5]) == 0)

@@ -19,7 +19,7 @@ struct WorkThreadTests {
         deinit { note.isFree.withLock { $0 = true } }
     }
 
-    @Test("A thread holds no references after it has been joined")
+    @Test("A thread no longer holds any references after it has been joined")
     func released() {
         for _ in 0..<2000 {
             let note = Note()

@@ -40,7 +40,7 @@ struct JSONCodingTests {
     }
 
     @Test(
-        "Values of the wrong type cause the same error, with the same path, as in Foundation",
+        "Values of the wrong type cause the same error as in Foundation, with the same path",
         arguments: [
             #"{}"#, #"[]"#, #"{"name": 1}"#, #"{"name": null}"#, #"{"name": "", "size": "1"}"#,
             #"{"name": "", "size": 1, "gain": "a"}"#, #"{"name": "", "size": 1, "shapes": {}}"#,
@@ -69,7 +69,7 @@ struct JSONCodingTests {
         #expect(ours == path { try JSONDecoder().decode(Part.self, from: Data(text.utf8)) })
     }
 
-    @Test("Numbers outside JSON's range cause errors in both directions")
+    @Test("Numbers that JSON cannot represent cause errors in both directions")
     func numbers() throws {
         #expect {
             try JSONNode(encoding: [1, Double.infinity])
@@ -98,7 +98,7 @@ struct JSONCodingTests {
         var radius: Double
     }
 
-    @Test("Base64 is written and read as in Foundation")
+    @Test("Base64 is encoded and decoded as in Foundation")
     func base64() {
         var numbers = SeededRandom(7)
         for count in 0..<80 {
@@ -112,7 +112,7 @@ struct JSONCodingTests {
         }
     }
 
-    @Test("A decimal number may omit the zero before the decimal point")
+    @Test("The zero before the decimal point of a number may be omitted")
     func decimals() {
         for (text, number) in [("0.2", 0.2), (".2", 0.2), ("-1", -1), ("1e2", 100), ("0", 0)] {
             #expect(Double(decimal: text) == number, "\(text)")

@@ -19,7 +19,7 @@ import TestNumbers
     }
 
     @Test(
-        "A path's line is the line of its value or of its longest existing prefix",
+        "The line reported for a path is the line of its value or, failing that, of its longest existing prefix",
         arguments: [
             ([], 1), ([.key("a")], 2), ([.key("a"), .index(1)], 4), ([.key("a"), .index(1), .key("b")], 5),
             ([.key("a"), .index(2)], 2), ([.key("none"), .index(0)], 1), ([.index(0)], 1),
@@ -45,7 +45,7 @@ import TestNumbers
     }
 
     @Test(
-        "Errors include the line and column",
+        "Errors include the line number and column numbers",
         arguments: [
             ("{\n  \"rate\": 1,\n}", 2, 12), ("{\n  rate: 1\n}", 2, 3), ("{\"é\" 1}", 1, 6), ("{\"a\": 01}", 1, 7),
             ("{\"a\": 1", 1, 8), ("", 1, 1), ("{} x", 1, 4), ("[1\n2]", 2, 1), ("\"ab", 1, 1), ("\"a\nb\"", 1, 3),
@@ -61,7 +61,7 @@ import TestNumbers
         }
     }
 
-    @Test("The error for a repeated key includes the line of its first occurrence")
+    @Test("The error for a repeated key includes the line number of its first occurrence")
     func duplicates() {
         #expect(throws: Never.self) {
             try JSONReader.read(Array(#"{"a": 1, "a": 2}"#.utf8), allowsRepeatedKeys: true)

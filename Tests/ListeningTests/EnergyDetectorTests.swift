@@ -71,7 +71,7 @@ struct EnergyDetectorTests {
         }
     }
 
-    @Test("Speech ends with the audio")
+    @Test("Speech ends when the audio ends")
     func end() {
         var sound = GeneratedAudio(1)
         sound.rest(0.5)

@@ -45,7 +45,9 @@ struct FileSoundTests {
         #expect(all(try FileAudio(file, rate: 16_000, longest: .seconds(60)), most: 1).prefix(9) == samples.prefix(9))
     }
 
-    @Test("The audio of a truncated file ends with an error, and files that are too long or without audio are rejected")
+    @Test(
+        "The audio of a truncated file ends with an error, and files that are too long or contain no audio are rejected"
+    )
     func failures() throws {
         let file = try write("a.flac", AudioFormat(sampleRate: 16_000, channels: 1), seconds: 4)
         let whole = try Data(contentsOf: URL(filePath: file.path))

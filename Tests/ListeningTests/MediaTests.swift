@@ -174,7 +174,7 @@ struct MediaTests {
         if case .cutShort? = reason {} else { Issue.record("\(String(describing: reason))") }
     }
 
-    @Test("A recording whose header does not state the size is read completely")
+    @Test("A recording is read completely even if its header does not state its size")
     func unknownSize() throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try tones())))
         for size in [[0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x24, 0xF0, 0xFF, 0x7F]] as [[UInt8]] {
@@ -184,7 +184,7 @@ struct MediaTests {
     }
 
     @Test(
-        "A recording that is damaged in the middle yields audio of limited length or an error, and never hangs",
+        "A recording that is damaged in the middle yields audio of limited length or an error but never causes a hang",
         arguments: GeneratedMedia.allCases)
     func damaged(media: GeneratedMedia) throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try media.make(of: try tones()))))
@@ -217,7 +217,8 @@ struct MediaTests {
         }
     }
 
-    @Test("The decoding program cannot open files or start programs", .enabled(if: Confinement.landlockVersion > 0))
+    @Test(
+        "The decoding program cannot open files or start other programs", .enabled(if: Confinement.landlockVersion > 0))
     func confined() throws {
         let path = try GeneratedMedia.m4a.make(of: try tones())
         try folder.write(Array("secret".utf8), to: "secret")

@@ -24,13 +24,13 @@ struct NearestNameTests {
         #expect(NearestName(of: Self.names, heard: text) == nil)
     }
 
-    @Test("The longest match among other words is selected, and words that only sound similar are not")
+    @Test("The longest match among other words is selected; words that only sound similar are not")
     func amongOthers() {
         #expect(NearestName(of: ["Ann", "Ann Marie"], heard: "call ann marie please")?.index == 1)
         #expect(NearestName(of: ["Ben"], heard: "where have you been") == nil)
     }
 
-    @Test("If two names are equally similar to different words, no name is selected")
+    @Test("If two names match different words equally well, no name is selected")
     func unclear() {
         #expect(NearestName(of: ["Anna", "Ben"], heard: "Anna? No, Ben.") == nil)
         #expect(NearestName(of: ["A", "B"], heard: "I'd take a B") == nil)

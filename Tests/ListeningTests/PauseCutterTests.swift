@@ -43,7 +43,7 @@ struct PauseCutterTests {
         #expect(pieces(samples, by: count) == pieces(samples))
     }
 
-    @Test("Even audio without pauses is cut unless it is short")
+    @Test("Audio without pauses is also cut, unless it is short")
     func endless() {
         let pieces = pieces([Float](repeating: 0.5, count: 400_000))
         #expect(pieces.count >= 5 && pieces.allSatisfy { $0.samples.count <= 80_000 })

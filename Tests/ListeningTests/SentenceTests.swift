@@ -85,7 +85,7 @@ struct SentenceTests {
         #expect(found[1].words == [RecognizedWord(text: 0..<5, frames: 1800..<2100, confidence: 0.5)])
     }
 
-    @Test("Sentences within a piece end where the recognizer ends them")
+    @Test("Within a piece, sentences end where the recognizer ends them")
     func ended() {
         var maker = TranscriptSentences(rate: 1000)
         let texts = [spoken("Hello, world.", 0..<1000), spoken("forty-two point five", 1000..<2000)]

@@ -145,7 +145,7 @@ private final class ScriptedDetector: RecognitionLane {
         #expect(detector.hasEnded)
     }
 
-    @Test("The finder does not wait for a detector that hangs at the end") func hangingAtLast() {
+    @Test("When the audio ends, the finder does not wait for a detector that hangs") func hangingAtLast() {
         let detector = ScriptedDetector(answers: .max, ends: false)
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, detector, detectorTimeout: .milliseconds(200)) { told.append($0) }
@@ -157,7 +157,7 @@ private final class ScriptedDetector: RecognitionLane {
     }
 }
 
-@Suite("Live audio after a speech gate", .timeLimit(.minutes(60))) struct GatedSoundTests {
+@Suite("Live audio that has passed through a speech gate", .timeLimit(.minutes(60))) struct GatedSoundTests {
     private static let rate = 16_000
     /// Speech, which consists of negative samples, between two segments of other loud audio.
     private static let sound =

@@ -52,7 +52,7 @@ struct TranscriptTests {
         #expect(lines.count == 2 && lines[0].count > 500 && lines[0].count < 560)
     }
 
-    @Test("JSON is a single object, regardless of what the texts contain")
+    @Test("The JSON output is a single object, regardless of what the texts contain")
     func json() throws {
         let object = try JSONSerialization.jsonObject(
             with: Data(written(.json, [text("say \"yes\"\\", 0..<2000), text("", 2000..<2000)]).utf8))

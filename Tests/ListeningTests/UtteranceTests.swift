@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("The lead of an utterance is as long as requested, within limits") func leads() throws {
+    @Test("The audio before an utterance's first word is as long as requested, within limits") func leads() throws {
         var sound = GeneratedAudio(7)
         sound.rest(0.5)
         sound.speak(1)
@@ -91,7 +91,7 @@ import Testing
         #expect(try utterances(sound.samples, pieces: size) == utterances(sound.samples, pieces: 320))
     }
 
-    @Test("An utterance ends with the audio, and no frame is part of two utterances") func ends() throws {
+    @Test("An utterance ends when the audio ends, and no frame belongs to two utterances") func ends() throws {
         var sound = GeneratedAudio(5)
         sound.rest(1)
         sound.speak(1)

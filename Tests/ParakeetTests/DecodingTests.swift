@@ -37,7 +37,7 @@ private struct Script: TokenPredictor {
     }
 
     @Test(
-        "The loop skips the predicted number of frames after a token, and one frame after a blank with a prediction of 0"
+        "The loop skips the predicted number of frames after a token and one frame after a blank with a prediction of 0"
     ) func skips() throws {
         let (found, script) = try find([0: [(3, 0), (4, 2)], 2: [(26, 4)], 6: [(5, 1)]], of: 8)
         #expect(
@@ -47,9 +47,8 @@ private struct Script: TokenPredictor {
         #expect(found.allSatisfy { abs($0.probability - likely) < 1e-9 })
     }
 
-    @Test("The loop advances after the maximum number of tokens per frame, and ends after the last frame") func most()
-        throws
-    {
+    @Test("The loop advances after the maximum number of tokens per frame and ends after the last frame")
+    func most() throws {
         let (found, script) = try find([0: [(1, 0), (1, 0), (1, 0), (1, 0)], 1: [(2, 4)]], of: 2)
         #expect(found.map(\.token) == [1, 1, 1, 2] && script.asked == [0, 0, 0, 1])
     }
@@ -59,7 +58,7 @@ private struct Script: TokenPredictor {
         #expect(found.map(\.token) == [6, 7] && script.asked == [0, 1, 1, 1, 2])
     }
 
-    @Test("A phrase's token is selected only where the model predicts some token, and never in silence")
+    @Test("A phrase's token is selected only where the model predicts a token and never in silence")
     func phrases()
         throws
     {
@@ -115,7 +114,7 @@ private struct Script: TokenPredictor {
             tokens, in: 16_000..<80_000, isOne: isOne)
     }
 
-    @Test("Each sentence is a text with its words and their positions") func sentences() throws {
+    @Test("Each sentence becomes a text with its words and their positions") func sentences() throws {
         let found = try texts(["▁The", "▁qu", "ick", "▁fox", ".", "▁Ja", "▁", "!", "<|x|>", "<unk>", "▁x"])
         #expect(found.map(\.text) == ["The quick fox.", "Ja!", "x"])
         let first = try #require(found.first)
@@ -175,7 +174,7 @@ private struct Script: TokenPredictor {
         }
     }
 
-    @Test("Audio without pauses is cut in the last third") func noPause() throws {
+    @Test("Audio without pauses is cut in the last third of the window") func noPause() throws {
         let lengths = try windows(of: tone(31)).lengths
         #expect(lengths.count == 2 && (320_000...480_000).contains(lengths[0]) && lengths.reduce(0, +) == 31 * 16_000)
     }

@@ -3,8 +3,8 @@ import Foundation
 
 @testable import SynthParakeet
 
-/// The small model with random weights that `Scripts/lib/listener/parakeet_expected.py` writes, and onnx-asr's results for
-/// it.
+/// The small model with random weights that `Scripts/lib/listener/parakeet_expected.py` writes, along with onnx-asr's
+/// results for it.
 enum Fixture {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Parakeet")
@@ -43,7 +43,7 @@ enum Fixture {
         encoder: path("encoder-model.onnx"), decoder: path("decoder.onnx"), joiner: path("joiner.onnx"),
         tokens: path("vocab.txt"))
 
-    /// Generates the same audio as the script for these numbers.
+    /// Generates the same audio as the script does for these numbers.
     static func sound(_ seconds: Double, _ hertz: Double, _ more: Double, _ swell: Double) -> [Float] {
         (0..<Int(seconds * 16_000)).map { number in
             let time = Double(number) / 16_000

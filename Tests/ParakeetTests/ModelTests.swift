@@ -29,13 +29,13 @@ import TestSupport
 
     @Test("Tokens, times and text match those of onnx-asr") func tokens() throws { try compare(Fixture.files) }
 
-    @Test("A model in three files, with metadata instead of a configuration, produces the same results") func parts()
-        throws
-    {
+    @Test("A model split into three files, with metadata instead of a configuration, produces the same results")
+    func parts() throws {
         try compare(Fixture.parts)
     }
 
-    @Test("A model from the cache, which keeps the metadata, produces the same results") func cache() throws {
+    @Test("A model loaded from the cache, which preserves the metadata, produces the same results")
+    func cache() throws {
         let folder = try TemporaryFolder()
         _ = try ParakeetTranscriber(Fixture.parts, threads: 1, cacheDirectory: folder.path).texts(
             of: Fixture.sound(1, 200, 300, 5))
@@ -162,7 +162,7 @@ import TestSupport
     }
 
     @Test(
-        "A truncated or changed file either causes an error or still runs",
+        "A model whose file is truncated or modified either causes an error or still runs",
         arguments: ["encoder-model.onnx", "decoder_joint-model.onnx", "decoder.onnx", "joiner.onnx", "vocab.txt"])
     func damaged(_ name: String) throws {
         let bytes = try Fixture.content(name)

@@ -57,7 +57,7 @@ import TestSupport
         #expect(silence.status == SYNTH_OK && silence.violations.isEmpty && silence.finals.map(\.text) == [""])
     }
 
-    @Test("A stop ends the request") func stop() throws {
+    @Test("Stopping ends the request") func stop() throws {
         let ear = try recognizer().load(files: files).open()
         let told = ear.listen(TestRecognition(sound), shouldContinue: { $0.calls < 3 })
         #expect(told.status == SYNTH_CANCELLED && told.violations.isEmpty && told.calls == 3)

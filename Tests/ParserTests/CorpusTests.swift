@@ -3,7 +3,7 @@ import Testing
 import TestNumbers
 
 /// The seed files for `Scripts/fuzz`, and inputs that exposed faults, for all readers that this module checks.
-@Suite("The corpora for readers")
+@Suite("The corpora for file format readers")
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus")

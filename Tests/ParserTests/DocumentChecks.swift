@@ -8,7 +8,7 @@ import SynthScript
 enum DocumentChecks {
     private static let isOpen: Bool = {
         DocumentReader.open()
-        try? MarkdownScript.open()
+        _ = try? MarkdownScript.loadLibrary()
         return true
     }()
 

@@ -5,7 +5,8 @@ import Foundation
 /// The rules for lexicons and for the tables of languages.
 enum WordListChecks {
     static func violations(inLexicon bytes: [UInt8]) -> [String] {
-        guard let lexicon = try? Lexicon(bytes.span) else { return [] }
+        var lexicon = Lexicon()
+        guard (try? lexicon.add(bytes.span)) != nil else { return [] }
         // The text that is most likely to match the entries is the entries themselves.
         let text = String(decoding: bytes.prefix(2000).map { $0 == UInt8(ascii: "=") ? 0x20 : $0 }, as: UTF8.self)
         var found: [String] = []

@@ -6,7 +6,7 @@ import Testing
     /// Each case starts with the text consumed by a library that does not report codes for clauses. It includes the
     /// first character of the next clause if the library has read ahead.
     @Test(
-        "The end of a clause is found before the character that was read ahead",
+        "The end of a clause is located before the character that was read ahead",
         arguments: [
             ("Hello, w", false, ",", false, 6), ("Hello. W", false, ".", true, 6), ("Really? Y", false, "?", true, 7),
             ("Stop! “", false, "!", true, 5), ("One; t", false, ";", false, 4), ("Two: t", false, ":", false, 4),

@@ -32,7 +32,7 @@ import TestSupport
         #expect(try english.sentences(of: text).count == count)
     }
 
-    @Test("No part of a text is carried over to the next one, however the text ends")
+    @Test("No part of a text is carried over to the next text, regardless of how the first one ends")
     func leftovers() throws {
         let expected = try written("Hello.")
         for text in ["Hello, w", "A. B. C", "one, two, three", "What? I", "“Quoted", "a — b"] {
@@ -73,7 +73,7 @@ import TestSupport
         #expect(heard.joined().unicodeScalars.contains("ɕ"))
     }
 
-    @Test("Symbols are decomposed")
+    @Test("Phoneme symbols are decomposed")
     func decomposition() throws {
         let french = try EspeakPhonemizer(voice: "fr").sentences(of: "Bonjour, un bon vin blanc.")
         let scalars = french.flatMap(\.scalars)
@@ -173,7 +173,7 @@ import TestSupport
         #expect(try !EspeakPhonemizer(voice: "en-gb").sentences(of: "Hello.").isEmpty)
     }
 
-    @Test("Many threads with several voices get the same results as a single thread")
+    @Test("Many threads that use several voices get the same results as a single thread")
     func threads() async throws {
         let texts = ["Hello, world. How are you?", "Guten Tag, meine Damen.", "Bonjour tout le monde!"]
         let voices = ["en-us", "de", "fr"]

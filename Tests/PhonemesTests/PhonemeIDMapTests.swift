@@ -41,7 +41,7 @@ import Testing
         #expect(ids.unknown.isEmpty)
     }
 
-    @Test("Vowels are joined only if the voice requires it")
+    @Test("Vowels are joined only if the voice requires them to be")
     func clusters() throws {
         #expect(ids("aɪ", try PhonemeIDMap(numbers)).ids == [1, 0, 14, 0, 74, 0, 2])
         let joined = ids("taɪt", try PhonemeIDMap(numbers, clusters: [["a", "ɪ"], ["ɔ", "ɪ"]]))
@@ -62,7 +62,7 @@ import Testing
         #expect(throws: PhonemeError.missingSymbol(symbol)) { try PhonemeIDMap(numbers) }
     }
 
-    @Test("A long sentence is cut after a comma, otherwise at a space, otherwise at the limit, and nothing is lost")
+    @Test("A long sentence is split after a comma, or else at a space, or else at the limit, and nothing is lost")
     func cuts() {
         for text in [
             "aa aa aa, aa aa aa aa aa aa", String(repeating: "aaa ", count: 50), String(repeating: "a", count: 100),
@@ -82,7 +82,7 @@ import Testing
         #expect(sentence.cuts(atMost: 14) == [0..<14])
     }
 
-    @Test("Decomposition follows Unicode: composed letters, Hangul, and marks in canonical order")
+    @Test("Decomposition follows the Unicode rules for composed letters, Hangul, and marks in canonical order")
     func decomposition() {
         #expect("ç".decomposed == ["c", "\u{327}"])
         #expect("\u{1EBF}".decomposed == ["e", "\u{302}", "\u{301}"])

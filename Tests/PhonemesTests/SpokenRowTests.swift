@@ -13,12 +13,12 @@ struct SpokenRowTests {
             .map { String(String.UnicodeScalarView($0.scalars)) }.joined()
     }
 
-    @Test("English texts get the expected phonemes", arguments: SpokenRow.open("en"))
+    @Test("English texts are converted to the expected phonemes", arguments: SpokenRow.open("en"))
     func english(_ row: SpokenRow) throws {
         let texts = try row.engineTexts(in: "en-US")
         #expect(try row.isRight(in: "en-US", symbols), "\(texts)")
     }
 
-    @Test("There are at least a hundred rows")
+    @Test("There are at least a hundred rows of texts")
     func size() { #expect(SpokenRow.open("en").count >= 100) }
 }

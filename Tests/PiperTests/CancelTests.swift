@@ -59,7 +59,8 @@ import TestSupport
         model.unload()
     }
 
-    @Test("A cancellation before a request prevents its audio, and one of an earlier request has no effect")
+    @Test(
+        "A cancellation before a request prevents its audio, and the cancellation of an earlier request has no effect")
     func before() throws {
         let model = try Voice().load()
         let lane = try model.open()

@@ -43,7 +43,7 @@ import TestSupport
         #expect(try home.wav("a.wav").samples.count > 10_000)
     }
 
-    @Test("The log states why a voice is not rewritten, but nothing is logged if rewrites are disabled")
+    @Test("The log states why a voice's model is not rewritten, but nothing is logged if rewrites are disabled")
     func rewriting() throws {
         try #require(try home.run("models", "add", try put(Self.name)).code == 0)
         let reason = "because no section of the model's final part has a bounded receptive field; the vocoder"
@@ -183,7 +183,7 @@ import TestSupport
         #expect(result.errors.contains("add it again with: synthhost models add PATH --id en_US-tern-x_low"))
     }
 
-    @Test("A text of 64 KiB without punctuation starts to play, and emoji alone are not an error")
+    @Test("A text of 64 KiB without punctuation starts to play, and text that contains only emoji is not an error")
     func strangeTexts() throws {
         _ = try home.run("models", "add", try put(Self.name))
         try home.write("👍🏽👨‍👩‍👧‍👦🇩🇪", to: "emoji.txt")

@@ -23,7 +23,7 @@ import TestSupport
         #expect(!isSame(german, english))
     }
 
-    @Test("Missing values have Piper's defaults")
+    @Test("Missing values take Piper's defaults")
     func defaults() throws {
         let text = "This is a test."
         let silent = try Voice { $0["inference"] = nil }.speak(text).samples
@@ -55,7 +55,7 @@ import TestSupport
         #expect(sounds.allSatisfy { $0.frameCount == $1.frameCount } == keepsLength)
     }
 
-    @Test("A symbol with several IDs is spoken with all of them and one pad")
+    @Test("A symbol with several IDs is spoken using all of them and one pad")
     func severalIDs() throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]

@@ -5,7 +5,7 @@ import TestSupport
 
 /// The engine's messages about the variant of its model, and the commands that report that variant.
 @Suite(.ownThreads, .espeakTurn) struct FormTests {
-    @Test("A failed check is reported as a warning the first time, and only as a reason later")
+    @Test("A failed check is reported as a warning the first time and only as a reason after that")
     func failed() throws {
         let voice = try Voice.tiny(failsCheck: true)
         let cache = try TemporaryFolder()

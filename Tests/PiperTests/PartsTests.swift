@@ -50,7 +50,9 @@ import TinyModels
         model.unload()
     }
 
-    @Test("A listener that stops between parts gets no more audio, and the next request is complete", arguments: 1...3)
+    @Test(
+        "A listener that stops between parts receives no more audio, and the next request is complete", arguments: 1...3
+    )
     func cancel(calls: Int) throws {
         let voice = try Voice.tiny()
         let model = try voice.load(cacheDirectory: cache.path)
@@ -64,7 +66,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("For a waiting listener, a voice that cannot run in parts starts with a clause; words keep their positions")
+    @Test("If a listener is waiting, a voice that cannot run in parts starts with a clause; words keep their positions")
     func clause() throws {
         let voice = try Voice()
         let text = "The mill by the river sleeps, and the old miller sleeps there with it."

@@ -225,7 +225,7 @@ import TestSupport
         }
     }
 
-    @Test("A model from the cache produces bit-identical audio")
+    @Test("A model loaded from the cache produces bit-identical audio")
     func cache() throws {
         let voice = try Voice()
         let expected = try voice.speak("The quick brown fox.")

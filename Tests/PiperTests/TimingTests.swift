@@ -43,7 +43,7 @@ import TestSupport
         #expect(!labels.contains { $0.contains(" ") || $0.contains(",") })
     }
 
-    @Test("A word's frame is where its audio begins, even after a pause")
+    @Test("A word's frame is the one at which its audio begins, even after a pause")
     func onset() throws {
         let voice = try Voice {
             $0["inference"] = ["noise_scale": 0, "length_scale": 1, "noise_w": 0, "phoneme_silence": [",": 1.0]]

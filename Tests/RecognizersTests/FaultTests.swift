@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Recognizers with faults", .ownThreads)
+@Suite("Faulty recognizers", .ownThreads)
 struct FaultTests {
     private static let request = RecognitionJob(wants: [.partials, .words, .speechEvents])
     private static let second = [Float](repeating: 0.1, count: 16_000)
@@ -87,7 +87,7 @@ struct FaultTests {
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)
-        // ThreadSanitizer's own thread uses processor time, so the recognizer is never idle.
+        // ThreadSanitizer's own thread uses CPU time, so the recognizer is never idle.
         if Sanitizer.isThread { limits.audio = .seconds(15) }
         // On a very busy machine, the recognizer may exceed the limit while loading.
         guard case .hung = try failure("HANG", limits)?.reason else {
@@ -96,7 +96,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A recognizer that is slow and returns no results is not terminated")
+    @Test("A recognizer that is slow and has not returned any results is not terminated")
     func slow() throws {
         var limits = EngineLimits.patient
         limits.audio = .seconds(3)
@@ -105,7 +105,7 @@ struct FaultTests {
         #expect(try fixture.lane(limits).listen(RecognitionJob(), to: sound) { _ in true })
     }
 
-    @Test("A recognizer gets only finite samples within the valid range, regardless of the file's contents")
+    @Test("A recognizer receives only finite samples within the valid range, regardless of the file's contents")
     func loud() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["STRICT"])
         let sound = CompleteAudio([Float](repeating: 0, count: 100) + [1000, -1000, .nan, .infinity, -.infinity])
@@ -151,7 +151,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A recognizer that reports text endlessly is stopped")
+    @Test("A recognizer that never stops reporting text is terminated")
     func endless() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["ENDLESS"]).lane()
         var count = 0
@@ -194,7 +194,7 @@ struct FaultTests {
         #expect(lane.isAlive)
     }
 
-    @Test("A failure to load or to transcribe is reported with the reason")
+    @Test("A failure to load or transcribe is reported along with the reason")
     func refuses() throws {
         let missing = #expect(throws: EngineFailure.self) {
             try RecognizerFixture(RecognizerFixture.deaf, ["NO_LOAD"]).lane()

@@ -26,8 +26,8 @@ final class RecognizerFixture: Sendable {
         try FixtureEngines.write(source, choices, to: file)
     }
 
-    /// Generates a recognizer with `Scripts/new-engine`, and builds it with the printed commands, but without optimization
-    /// and with warnings treated as errors.
+    /// Generates a recognizer with `Scripts/new-engine` and builds it with the printed commands, but without
+    /// optimization and with warnings treated as errors.
     init(skeleton name: String, _ language: String) throws {
         folder = try TemporaryFolder()
         program = WorkerProgram(path: "\(BuildFolder.path)/synthhost-worker", logFolder: "\(folder.path)/logs")
@@ -35,7 +35,7 @@ final class RecognizerFixture: Sendable {
         file = "\(folder.path)/made/" + (language == "--c" ? "\(name).so" : ".build/release/lib\(type).so")
         let script = try ChildProcess.run(
             "\(Self.root)/Scripts/new-engine", ["--recognizer", name, language, "\(folder.path)/made"])
-        // The commands are delimited by empty lines.
+        // The commands are delimited by blank lines.
         let shown = script.text.components(separatedBy: "\n\n")
         guard script.code == 0, shown.count == 3 else { throw Failure(description: script.text + script.errors) }
         let commands = shown[1].replacing("cc -std", with: "cc -Werror -std")
@@ -50,7 +50,8 @@ final class RecognizerFixture: Sendable {
     func write(_ text: String, to name: String) throws -> String { try folder.write(Data(text.utf8), to: name) }
 
     func recognizer(_ limits: EngineLimits = .patient) throws -> Recognizer {
-        let description = try EngineFile(path: file).describeRecognizer(by: program, limits: limits)
+        let description = try EngineFile(path: file).describe(
+            as: RecognizerDescription.self, by: program, limits: limits)
         return Recognizer(file: file, description: description, program: program, limits: limits)
     }
 

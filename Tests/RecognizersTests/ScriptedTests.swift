@@ -129,8 +129,8 @@ struct ScriptedTests {
         }
         #expect(asEngine?.reason == .refused(Refusal(.noEntry)))
         let asRecognizer = #expect(throws: EngineFailure.self) {
-            try EngineFile(path: "\(BuildFolder.path)/libTone.so").describeRecognizer(
-                by: fixture.program, limits: .patient)
+            try EngineFile(path: "\(BuildFolder.path)/libTone.so").describe(
+                as: RecognizerDescription.self, by: fixture.program, limits: .patient)
         }
         #expect(asRecognizer?.reason == .refused(Refusal(.noRecognizer)))
     }

@@ -26,7 +26,9 @@ struct SkeletonTests {
         }
     }
 
-    @Test("A template builds without warnings and counts the stretches of speech", arguments: ["--c", "--swift"])
+    @Test(
+        "A template builds without warnings, and its recognizer counts the stretches of speech",
+        arguments: ["--c", "--swift"])
     func hears(language: String) throws {
         let fixture = try RecognizerFixture(skeleton: "my-ear", language)
         let described = try fixture.recognizer().description

@@ -83,7 +83,8 @@ struct TranscriberTests {
         }
     }
 
-    @Test("If a file becomes unreadable, only its complete pieces are transcribed, so that resuming loses no words")
+    @Test(
+        "If a file becomes unreadable, only its complete pieces are transcribed so that no words are lost on resuming")
     func unreadable() throws {
         let (clip, _) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
@@ -125,7 +126,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("Texts are reported in order, even before their piece is complete")
+    @Test("Texts are reported in order even before the piece that contains them is complete")
     func parts() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let told = Monitor<[String]>([])
@@ -173,7 +174,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("A stop does not cancel lanes that have already been returned")
+    @Test("Stopping does not cancel lanes that have already been returned")
     func cancelsItsOwn() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let lending = LaneLender()

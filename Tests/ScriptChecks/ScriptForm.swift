@@ -20,8 +20,8 @@ package enum ScriptForm: CaseIterable, Sendable {
 
     private func parts(of document: [UInt8]) throws(ScriptError) -> [ScriptPart] {
         switch self {
-        case .ssml: try SSMLScript(document).parts
-        case .tokens: try TokenScript.parts(of: document.span)
+        case .ssml: try SSMLScript(document).rest()
+        case .tokens: try TokenScript(document).rest()
         case .markdown: try markdown(document, tokens: false)
         case .markdownTokens: try markdown(document, tokens: true)
         }
@@ -29,7 +29,7 @@ package enum ScriptForm: CaseIterable, Sendable {
 
     private func markdown(_ document: [UInt8], tokens: Bool) throws(ScriptError) -> [ScriptPart] {
         do {
-            return try MarkdownScript.parts(of: document.span, tokens: tokens)
+            return try MarkdownScript(document, tokens: tokens).rest()
         } catch {
             if case .libraryNotLoaded = error.reason { return [] }
             throw error

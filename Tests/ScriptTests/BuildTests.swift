@@ -53,7 +53,7 @@ import TestSupport
         #expect(!again.output.contains("Building"))
     }
 
-    @Test("The first sentence waits only for the components that speak it, but other commands wait for all of them")
+    @Test("The first sentence waits only for the components that speak it; other commands wait for all components")
     func firstSentence() throws {
         let home = try machine(
             """
@@ -85,7 +85,7 @@ import TestSupport
         #expect(try built(by: "speak Hello", after: tested) == ["final"])
     }
 
-    @Test("Only a checkout where tests are run is built with access to internal code")
+    @Test("Only a checkout in which tests are run is built with access to internal code")
     func forTests() throws {
         let home = try machine(
             """

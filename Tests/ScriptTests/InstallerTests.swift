@@ -22,7 +22,7 @@ import TestSupport
     }
 
     @Test(
-        "An unsuitable folder is rejected, and nothing is removed",
+        "An unsuitable folder is rejected, and nothing is removed from it",
         arguments: [
             ("\"\"", "PREFIX is empty"), ("/", "the root of the file system"), ("//", "the root of the file system"),
             (".", "the folder from which synthhost is installed"),
@@ -40,7 +40,7 @@ import TestSupport
         #expect(home.size(of: "package/bin/synthhost") > 0 && home.size(of: "package/lib/synthhost/manifest") > 0)
     }
 
-    @Test("Both the archive's installer and the installed copy can remove an installation, and keep other files")
+    @Test("Both the archive's installer and the installed copy can remove an installation, and they keep other files")
     func removed() throws {
         for command in ["package/install --uninstall prefix", "prefix/share/synthhost/install --uninstall"] {
             let home = try home()

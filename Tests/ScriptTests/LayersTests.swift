@@ -150,7 +150,7 @@ struct LayersTests {
     }
 
     /// A file covers one subject, usually in 60 to 250 lines.
-    @Test("Files have a reasonable length")
+    @Test("Files are of reasonable length")
     func lengths() throws {
         var lengths: [Int] = []
         for part in ["Sources", "Plugins"] {

@@ -10,7 +10,7 @@ import TestSupport
         let home = try ScriptHome()
         let made = try home.run("synthhost/Scripts/new-engine my-hum --c \"an author's folder\" 2>&1")
         try #require(made.status == 0, "\(made.output)")
-        // The commands are delimited by empty lines. The script that would build the program is replaced by the built
+        // The commands are delimited by blank lines. The script that would build the program is replaced by the built
         // program.
         let commands = try #require(made.output.components(separatedBy: "\n\n").dropFirst().first)
             .replacing("~/synthhost/Scripts/synthhost", with: "synthhost")
@@ -25,7 +25,7 @@ import TestSupport
     }
 
     @Test(
-        "The printed commands build an engine for ONNX models, and speak with the included model",
+        "The printed commands build an engine for ONNX models and speak with the included model",
         .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
         .disabled(if: Sanitizer.isActive, "A sanitizer retains freed memory."))
     func onnx() throws {

@@ -35,7 +35,7 @@ struct ReadmeTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     }
 
-    @Test("The README's number of available voices is correct", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README states the correct number of available voices", .enabled(if: BuildFolder.hasNeuralEngines))
     func voices() throws {
         let voices = try list("voices --all").filter { $0["state"] as? String != "unsupported" }
         let counts = Dictionary(grouping: voices) { $0["engine"] as? String ?? "" }.mapValues(\.count)
@@ -52,7 +52,7 @@ struct ReadmeTests {
         #expect(isClose(try claim(#"accents, (\d+) variants each"#), variants.count - 1))
     }
 
-    @Test("The README's number of recognition models is correct", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README states the correct number of recognition models", .enabled(if: BuildFolder.hasNeuralEngines))
     func models() throws {
         let models = try list("recognizers").filter { $0["recognizer"] as? String != "silero" }
         #expect(isClose(try claim(#"`parakeet` \| (\d+) models to download"#), models.count), "\(models.count)")

@@ -78,7 +78,7 @@ struct SentencesTests {
     }
 
     @Test(
-        "Other words with dashes are not mistaken for options",
+        "Other words that start with dashes are not mistaken for options",
         arguments: [
             #""synthhost-worker""#, #""lib/synthhost/plugins""#, #""the engine-work of a well-known""#, #""a - b""#,
         ])

@@ -4,7 +4,7 @@ import Testing
 @Suite("The test script") struct TestScriptTests {
     /// If these suites ran in the same process as the other tests, they would keep a processor busy, as `Scripts/test`
     /// explains.
-    @Test("Suites with tests that end a process run separately")
+    @Test("Suites that contain tests that terminate a process are run separately")
     func exits() throws {
         let tests = ScriptHome.checkout.appending(path: "Tests").path
         let script = try String(
@@ -45,7 +45,7 @@ import Testing
             """)
     }
 
-    @Test("If only a few tests fail, they are listed and run again separately", arguments: [0, 1])
+    @Test("If only a few tests fail, they are listed and rerun separately", arguments: [0, 1])
     func secondTry(status: Int) throws {
         let result = try secondTry(failed: 2, endsWith: status)
         #expect(result.status == status)
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test("No tests are run again if none failed or too many did", arguments: [0, 4])
+    @Test("No tests are rerun if none failed or if too many did", arguments: [0, 4])
     func noSecondTry(failed: Int) throws {
         let result = try secondTry(failed: failed, endsWith: 0)
         #expect(result.status == 1)

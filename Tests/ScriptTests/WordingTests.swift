@@ -27,14 +27,14 @@ import Testing
         ["Sources/Room/File.swift": "let a = \(literal)\n"]
     }
 
-    @Test("The messages in this checkout have no findings")
+    @Test("There are no findings in the messages of this checkout")
     func checkout() throws {
         let result = try ScriptHome().run("synthhost/Scripts/wording")
         #expect(result.status == 0, "\(result.output)")
     }
 
     @Test(
-        "A listed wording is found in every kind of literal, and a replacement is suggested",
+        "A wording on the list is found in every kind of literal, and a replacement is suggested",
         arguments: [
             #""The file is no number.""#, #""The file is " + "no number.""#, #""\(name) is no number.""#,
             ##""\(list.map { "“\($0)”" }.joined(separator: " or ")) is no number.""##,
@@ -91,7 +91,7 @@ import Testing
                 "2 messages break a rule. Reword them; do not add them to the list of accepted messages."))
     }
 
-    @Test("--prose counts the findings in the comments and guides of the given files, but does not fail")
+    @Test("--prose counts the findings in the comments and guides of the given files but does not fail")
     func prose() throws {
         let files = [
             "guide.md": "# A guide\n\nThe list is made anew.\n\n```\nmade anew and again\n```\nThe list is rebuilt.\n"

@@ -12,7 +12,7 @@ import TestSupport
         return probabilities.compactMap { edges.add($0) } + [edges.finish()].compactMap(\.self)
     }
 
-    @Test("Speech starts at the first block with a high probability, and ends where a pause of 0.3 s starts")
+    @Test("Speech starts at the first block with a high probability and ends where a pause of 0.3 s starts")
     func edges() {
         let pause = [Float](repeating: 0.3, count: 10)
         let (word, quiet): ([Float], [Float]) = ([0.1, 0.5, 0.9], [0.49, 0.49])
@@ -51,9 +51,8 @@ import TestSupport
         return try LoadedRecognizer(entry: unsafeBitCast(symbol, to: Entry.self))
     }
 
-    @Test("The model gets the samples that precede a block, its own state, and the sample rate") func probabilities()
-        throws
-    {
+    @Test("The model receives the samples that precede a block, its own state, and the sample rate")
+    func probabilities() throws {
         let sound = TinyDetector.sound(quiet: 3, tone: 5, quiet: 6, more: 100)
         var probability = SpeechProbability(try DetectorModel(path))
         for (place, expected) in TinyDetector.probabilities(of: sound).enumerated() {
@@ -68,7 +67,7 @@ import TestSupport
         #expect(table.capabilities == SYNTH_CAN_DETECT_SPEECH.rawValue | SYNTH_RECOGNIZES_ALIKE.rawValue)
     }
 
-    @Test("Speech is reported within half a second, and does not depend on how the audio is divided")
+    @Test("Speech is reported within half a second, and the result does not depend on how the audio is divided")
     func events() throws {
         let again = TinyDetector.sound(quiet: 0, tone: 6, quiet: 0, more: 30)
         let sound = TinyDetector.sound(quiet: 20, tone: 40, quiet: 30) + again
@@ -92,7 +91,7 @@ import TestSupport
         }
     }
 
-    @Test("Empty audio causes no events, and a stop ends the request") func stop() throws {
+    @Test("Empty audio causes no events, and stopping ends the request") func stop() throws {
         let ear = try recognizer().load(files: ["model": path]).open()
         let none = ear.listen(TestRecognition([]))
         #expect(none.status == SYNTH_OK && none.events.isEmpty && none.violations.isEmpty)
@@ -114,7 +113,7 @@ import TestSupport
         }
     }
 
-    @Test("A truncated or changed file is either rejected or still works") func damaged() throws {
+    @Test("A truncated or modified file either is rejected or still works") func damaged() throws {
         let bytes = Array(try Data(contentsOf: URL(filePath: path)))
         var random = SystemRandomNumberGenerator()
         for turn in 0..<24 {

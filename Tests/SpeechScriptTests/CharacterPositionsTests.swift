@@ -2,7 +2,7 @@ import SynthScript
 import Testing
 import TestNumbers
 
-@Suite("Positions in characters")
+@Suite("Positions counted in characters")
 struct CharacterPositionsTests {
     private func check(_ text: String, chunk: Int) throws {
         let bytes = Array(text.utf8)

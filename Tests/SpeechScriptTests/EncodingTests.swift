@@ -32,7 +32,7 @@ struct EncodingTests {
     ]
 
     @Test(
-        "The error for invalid UTF-8 includes the position of the bytes, however the text is split",
+        "The error for invalid UTF-8 includes the position of the bytes, regardless of how the text is split",
         arguments: bad
     )
     func invalid(_ text: BadText) {
@@ -42,7 +42,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("The first and last characters of every encoded length are valid, wherever the text is split")
+    @Test("The first and last characters of every encoded length are valid, regardless of where the text is split")
     func valid() throws {
         let text =
             "\u{0}\u{7F}\u{80}\u{7FF}\u{800}\u{FFF}\u{1000}\u{CFFF}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{FFFFF}\u{10FFFF}"
@@ -68,7 +68,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("A byte order mark is not spoken, but positions include it")
+    @Test("A byte order mark is not spoken but is included in positions")
     func mark() throws {
         let utterances = try Splitting.utterances([0xEF, 0xBB, 0xBF] + Array("- one".utf8), chunk: 1)
         #expect(utterances.map(\.text) == ["- one"])

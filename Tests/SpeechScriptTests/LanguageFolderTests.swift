@@ -45,7 +45,7 @@ struct LanguageFolderTests {
     }
 
     @Test(
-        "A title before a name, and an abbreviation before a number, do not end a sentence",
+        "Neither a title before a name nor an abbreviation before a number ends a sentence",
         arguments: LanguageFolders.complete)
     func continuesText(_ language: String) throws {
         let titles = try abbreviations(language, ["title", "title-before-name"])

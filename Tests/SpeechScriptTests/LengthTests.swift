@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Utterance length")
 struct LengthTests {
-    @Test("A long sentence is split after a clause, otherwise between words, otherwise between letters")
+    @Test("A long sentence is split after a clause, or else between words, or else between letters")
     func places() throws {
         let limits = UtteranceLimits(scalars: 20)
         #expect(
@@ -45,7 +45,7 @@ struct LengthTests {
         #expect(texts.map(\.unicodeScalars.count) == [10, 2])
     }
 
-    @Test("A character that exceeds the limit is split between scalars")
+    @Test("A character that exceeds the limit is split between Unicode scalars")
     func monster() throws {
         let text = "e" + String(repeating: "\u{301}", count: 25)
         let texts = try Splitting.texts(text, limits: UtteranceLimits(scalars: 10))
@@ -68,7 +68,7 @@ struct LengthTests {
         #expect(texts.joined() == text)
     }
 
-    @Test("The first utterance may end early, after a clause")
+    @Test("The first utterance may end early, namely after a clause")
     func early() throws {
         let limits = UtteranceLimits(firstClauseAfter: 10)
         let text = "Well, on the whole, it was good, I think. And so, well, the end, I think."

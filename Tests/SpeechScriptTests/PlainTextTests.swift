@@ -13,7 +13,7 @@ struct PlainTextTests {
         #expect(try Splitting.texts(example.document) == example.expected)
     }
 
-    @Test("Lines are joined, except for paragraphs, list items, and lines after a colon", arguments: Corpus.lines)
+    @Test("Lines are joined, except for paragraphs, list items and lines after a colon", arguments: Corpus.lines)
     func lines(_ example: CorpusCase) throws {
         #expect(try Splitting.texts(example.document) == example.expected)
     }

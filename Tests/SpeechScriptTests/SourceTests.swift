@@ -1,6 +1,7 @@
-import SynthScript
 import Testing
 import TestNumbers
+
+@testable import SynthScript
 
 @Suite("Positions in the source")
 struct SourceTests {
@@ -26,7 +27,7 @@ struct SourceTests {
     }
 
     @Test(
-        "Every visible byte is in exactly one utterance, in order, however the text is split",
+        "Every visible byte is in exactly one utterance, in order, regardless of how the text is split",
         arguments: 0..<300
     )
     func property(seed: UInt64) throws {

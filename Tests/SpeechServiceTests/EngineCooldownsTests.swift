@@ -7,7 +7,7 @@ struct EngineCooldownsTests {
     private let start = ContinuousClock.now
 
     @Test(
-        "An engine is paused after three failures within a minute, and again if it fails when it is retried later",
+        "An engine is suspended after three failures within a minute, and again if it fails when it is retried later",
         arguments: [
             (fail: [0, 30], rests: []), (fail: [0, 30, 59], rests: [59]),
             // Failures that are far apart.
@@ -35,7 +35,7 @@ struct EngineCooldownsTests {
         if rests.isEmpty { #expect(failing.inCooldown(at: start) == []) }
     }
 
-    @Test("Failures are counted per engine")
+    @Test("Failures are counted separately for each engine")
     func apart() {
         var failing = EngineCooldowns(rest: .seconds(60))
         for second in 0..<3 {

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SynthService
 
-@Suite("Fallback voice of a service", .ownThreads)
+@Suite("A service's fallback voice", .ownThreads)
 struct FallbackTests {
     private let first = TestEngine(framesPerByte: 10)
     private let second = TestEngine(framesPerByte: 10)
@@ -20,7 +20,8 @@ struct FallbackTests {
         return speech.notices
     }
 
-    @Test("After a failure, the fallback voice continues; after three failures within a minute, the engine is paused")
+    @Test(
+        "After a failure, the fallback voice takes over; after three failures within a minute, the engine is suspended")
     func rest() throws {
         let double = TestBackend(first, second: second)
         let service = SpeechService(double, now: { [clock] in clock.read { $0 } })
@@ -39,7 +40,7 @@ struct FallbackTests {
         #expect(first.spoken.last == "good again.")
     }
 
-    @Test("If the requested engine cannot be used, the fallback voice speaks, and a notice says so")
+    @Test("If the requested engine cannot be used, the fallback voice speaks, and a notice reports this")
     func unusable() throws {
         let home = try UserHome()
         try home.write("no library", to: "data/synthhost/plugins/moody.so")

@@ -31,7 +31,7 @@ struct SlotTests {
 
     // MARK: - HTTP
 
-    @Test("Waiting clients keep their slots, and others are rejected, except for token holders and health checks")
+    @Test("Waiting clients keep their slots, and new ones are rejected, except for token holders and health checks")
     func waiting() throws {
         try WebServing.run(engine, limits { $0.reserve = 128 }) { web throws in
             engine.hold()

@@ -95,7 +95,7 @@ struct SocketAddressTests {
         client.finishWriting()
     }
 
-    @Test("An unknown host name and a port in use are errors")
+    @Test("An unknown host name and a port that is already in use cause errors")
     func failures() throws {
         #expect(throws: SocketError.unknownHost) { try SocketListener(.tcp(host: "no such host", port: 0)) }
         let first = try SocketListener(.tcp(host: "127.0.0.1", port: 0))

@@ -20,30 +20,26 @@ struct TextBudgetTests {
         }
     }
 
-    private func read(
-        _ budget: TextBudget, factor: Int = 1, weight: Int
-    ) throws(SpeechError) -> TextBudget.Share? {
-        try budget.read(Self.long, factor: factor, weight: { _ in weight }) { () throws(SpeechError) in 0 }.1
+    private func read(_ budget: TextBudget, factor: Int = 1) throws(SpeechError) -> TextBudget.Share? {
+        try budget.read(Self.long, factor: factor) { () throws(SpeechError) in 0 }.1
     }
 
-    @Test("The budget does not limit a single text or short texts, and is released when a text ends")
+    @Test("The budget does not limit a single text or short texts and is released when a text ends")
     func limit() throws {
         let budget = TextBudget(limit: 3 * Self.long)
-        let large = try read(budget, weight: 10 * Self.long)
+        let large = try read(budget, factor: 10)
         #expect(large != nil && budget.taken == 10 * Self.long)
-        #expect(isOverloaded { () throws(SpeechError) in _ = try read(budget, weight: 1) })
-        let short = try budget.read(TextBudget.short, factor: 100, weight: { _ in 1 }) { () throws(SpeechError) in 1 }
+        #expect(isOverloaded { () throws(SpeechError) in _ = try read(budget) })
+        let short = try budget.read(TextBudget.short, factor: 100) { () throws(SpeechError) in 1 }
         #expect(short.1 == nil)
         large?.end()
         large?.end()
         #expect(budget.taken == 0)
-        var shares = [try read(budget, weight: Self.long), try read(budget, weight: Self.long)]
-        // The expected size fits, but the actual size does not.
-        #expect(isOverloaded { () throws(SpeechError) in _ = try read(budget, weight: 2 * Self.long) })
+        var shares = [try read(budget), try read(budget)]
         // A text that cannot fit is not read.
         #expect(
             isOverloaded { () throws(SpeechError) in
-                _ = try budget.read(Self.long, factor: 2, weight: { (_: Int) in 1 }) { () throws(SpeechError) in
+                _ = try budget.read(Self.long, factor: 2) { () throws(SpeechError) in
                     Issue.record("The text was read although the budget is exceeded.")
                     return 0
                 }
@@ -59,8 +55,7 @@ struct TextBudgetTests {
         let (reading, done) = (Monitor((now: 0, most: 0)), Monitor(0))
         for _ in 0..<8 {
             startThread("reader") {
-                let share = try? budget.read(Self.long, factor: 1, weight: { _ in Self.long }) {
-                    () throws(SpeechError) in
+                let share = try? budget.read(Self.long, factor: 1) { () throws(SpeechError) in
                     let isFirst = reading.update { reading in
                         reading.now += 1
                         reading.most = max(reading.most, reading.now)
@@ -93,7 +88,8 @@ struct TextBudgetTests {
         try WebServing.run(engine, limits) { web throws in try body(web, engine) }
     }
 
-    @Test("Over HTTP, an exceeded budget causes 503 with Retry-After, and short texts are still spoken")
+    @Test(
+        "Over HTTP, exceeding the budget results in a 503 response with Retry-After, and short texts are still spoken")
     func service() throws {
         try serving { web, engine in
             engine.hold()

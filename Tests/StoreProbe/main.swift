@@ -25,7 +25,7 @@ case "pull" where arguments.count >= 7:
     let fetcher: any Fetcher = arguments[2] == "-" ? program : LocalArchives(program: program, files: files)
     let registry: Registry
     do throws(RegistryError) {
-        registry = try Registry(shipped: arguments[5], user: nil)
+        registry = try Registry(RegistryText.all(shipped: arguments[5], user: nil))
     } catch {
         stop("\(error)")
     }
@@ -43,7 +43,9 @@ case "decode" where arguments.count >= 4:
     // decode REGISTRY TIMES: prints the time to read the entire registry, in microseconds.
     for _ in 0..<(Int(arguments[3]) ?? 1) {
         let start = ContinuousClock.now
-        guard let registry = try? Registry(shipped: arguments[2], user: nil) else { stop("not a registry") }
+        guard let registry = try? Registry(RegistryText.all(shipped: arguments[2], user: nil)) else {
+            stop("not a registry")
+        }
         say("\(registry.voices.count) voices, \((ContinuousClock.now - start) / .microseconds(1)) µs")
     }
 case "find" where arguments.count >= 4:

@@ -99,7 +99,7 @@ struct ALSATests {
         }
     }
 
-    @Test("If there are no devices, the error says so, and libasound itself prints nothing")
+    @Test("If there are no devices, the error says so, and libasound prints no messages of its own")
     func bareMachine() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let folder = try TemporaryFolder()

@@ -43,7 +43,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("Stopping ends a waiting write and discards the queue")
+    @Test("Stopping ends a blocked write and discards the queue")
     func stopInWrite() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
@@ -65,7 +65,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("Stopping discards the queue even if no write is waiting, and during the final drain")
+    @Test("Stopping discards the queue even if no write is waiting and even during the final drain")
     func stopInFinish() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()

@@ -22,7 +22,7 @@ struct ConversionTests {
     }
 
     @Test(
-        "A tone of 440 Hz stays at 440 Hz at every rate",
+        "A tone of 440 Hz stays at 440 Hz at every sample rate",
         arguments: [(22_050, 48_000), (24_000, 16_000), (8000, 44_100)])
     func rate(from: Int, to: Int) throws {
         let tone = Signals.tone(440, seconds: 2, sampleRate: from)
@@ -46,7 +46,7 @@ struct ConversionTests {
         #expect(abs(loudest - converter.outputFrame(forInput: 10_000)) <= 1)
     }
 
-    @Test("A finished converter accepts a new stream, even a very short one", arguments: [1, 2, 10, 100])
+    @Test("A converter that has finished accepts a new stream, even a very short one", arguments: [1, 2, 10, 100])
     func shortStreams(count: Int) throws {
         let converter = try SampleRateConverter(from: 16_000, to: 48_000, channels: 1)
         for _ in 0..<2 {
@@ -83,7 +83,7 @@ struct ConversionTests {
             to: AudioFormat(sampleRate: 22_050, channels: 1))
     }
 
-    @Test("Channels with opposite phase do not cancel each other, and other channels are averaged")
+    @Test("Channels in opposite phase do not cancel each other out, and other channels are averaged")
     func opposite() throws {
         let (one, other) = (Self.noise(1), Self.noise(2))
         let inverted = one.map { -$0 }
@@ -105,7 +105,7 @@ struct ConversionTests {
         #expect(zip(Signals.firstChannel(six, of: 2), one).allSatisfy { abs($0 - $1 * 4 / 6) < 1e-6 })
     }
 
-    @Test("If a channel's phase flips in the middle, the output has no step, regardless of the chunk size")
+    @Test("If a channel's phase flips in the middle, there is no step in the output, regardless of the chunk size")
     func turning() throws {
         let tone = Signals.tone(200, seconds: 4, sampleRate: 22_050)
         let other = tone.indices.map { $0 < tone.count / 2 ? tone[$0] : -tone[$0] }

@@ -16,7 +16,7 @@ struct FloatPCMTests {
         #expect(FloatPCM.bytes16(of: samples[...]) == bytes)
     }
 
-    @Test("Samples beyond full scale are clamped, without a trap")
+    @Test("Samples beyond full scale are clamped rather than causing a trap")
     func clamping() {
         #expect(FloatPCM.int16(1) == .max)
         #expect(FloatPCM.int16(1e30) == .max)

@@ -48,7 +48,7 @@ struct LimiterTests {
         #expect(output.allSatisfy { abs($0) <= Limiter.threshold })
     }
 
-    @Test("Only the gain changes: a peak keeps its shape, and both channels keep their ratio")
+    @Test("Only the gain changes: peaks keep their shape, and the ratio between the channels is unchanged")
     func linked() {
         var samples = Signals.noise(48_000, amplitude: 0.2, seed: 5)
         for frame in 10_000..<10_050 {
@@ -62,7 +62,7 @@ struct LimiterTests {
         }
     }
 
-    @Test("Before the look-ahead and long after a peak, audio is bit-identical")
+    @Test("Audio before the look-ahead and long after a peak is bit-identical")
     func recovery() {
         var samples = Signals.noise(96_000, amplitude: 0.9, seed: 9)
         samples[20_000] = 4

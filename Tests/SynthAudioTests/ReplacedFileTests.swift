@@ -21,7 +21,7 @@ struct ReplacedFileTests {
     ) throws -> any AudioSink {
         let path = folder.file(name)
         return try format.map { try SoundFileOptions($0).sink(path: path, sparing: inUse) }
-            ?? RawSink(path: path, sparing: inUse)
+            ?? SoundFileSink.raw(path: path, sparing: inUse)
     }
 
     private func seconds(_ name: String, _ format: SoundFileFormat?) throws -> Double {
@@ -30,7 +30,8 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "The file gets its name when it is complete, and no other file ever appears in its folder", arguments: formats)
+        "The file gets its name only once it is complete, and no other file ever appears in its folder",
+        arguments: formats)
     func replacement(format: SoundFileFormat?) throws {
         try folder.write(old, to: "a")
         let sink = try sink("a", format)
@@ -65,7 +66,7 @@ struct ReplacedFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("After a stop, the file contains the audio that had been written", arguments: formats)
+    @Test("After writing is stopped, the file contains the audio that had been written", arguments: formats)
     func stop(format: SoundFileFormat?) throws {
         let sink = try sink("a", format)
         try sink.begin(Self.sound)
@@ -110,7 +111,7 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "If two files with the same name are written concurrently, the one that is finished last is kept, complete",
+        "If two files with the same name are written concurrently, the one that is finished last is kept in full",
         arguments: formats)
     func twoWriters(format: SoundFileFormat?) throws {
         let first = try sink("a", format)
@@ -154,11 +155,12 @@ struct ReplacedFileTests {
         #expect(try folder.data("clip") == old && folder.data("hard") == old)
     }
 
-    @Test("A file given as a descriptor is written in place")
+    @Test("A file passed as a descriptor is written in place")
     func descriptor() throws {
         try folder.write(old, to: "a")
         let file = try Descriptor.open(folder.file("a"), O_WRONLY | O_APPEND)
-        for sink in [RawSink(path: "/dev/fd/\(file.raw)"), RawSink(path: "/proc/self/fd/\(file.raw)")] {
+        for path in ["/dev/fd/\(file.raw)", "/proc/self/fd/\(file.raw)"] {
+            let sink = SoundFileSink.raw(path: path)
             try sink.begin(Self.sound)
             try sink.write([0.5])
             try sink.finish()
@@ -166,7 +168,7 @@ struct ReplacedFileTests {
         #expect(try folder.data("a") == old + [0, 64, 0, 64])
     }
 
-    @Test("The file is unchanged if writing is stopped before the first samples")
+    @Test("The file is unchanged if writing is stopped before any samples have been written")
     func stopFirst() throws {
         try folder.write(old, to: "a.flac")
         let sink = try sink("a.flac")
@@ -177,7 +179,7 @@ struct ReplacedFileTests {
         #expect(try folder.data("a.flac") == old)
     }
 
-    @Test("The file keeps its mode, and a symbolic link to it is kept")
+    @Test("The file keeps its mode, and a symbolic link to it is preserved")
     func modeAndLink() throws {
         try folder.write(old, to: "real.flac")
         chmod(folder.file("real.flac"), 0o640)
@@ -242,7 +244,8 @@ struct ReplacedFileTests {
         }
     }
 
-    @Test("A full disk causes an error; a new file contains the audio so far, but an existing one is unchanged")
+    @Test(
+        "A full disk causes an error; a new file contains the audio written so far, but an existing file is unchanged")
     func fullDisk() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -258,7 +261,8 @@ struct ReplacedFileTests {
                     let path = folder.file(isThere ? "old-" + name : name)
                     if isThere { try folder.write(Data("old".utf8), to: "old-" + name) }
                     let format = SoundFileFormat(ending: String(name.dropFirst(2)))
-                    let sink = try format.map { try SoundFileOptions($0).sink(path: path) } ?? RawSink(path: path)
+                    let sink =
+                        try format.map { try SoundFileOptions($0).sink(path: path) } ?? SoundFileSink.raw(path: path)
                     try sink.begin(sound)
                     let error = #expect(throws: AudioError.self) { for _ in 0..<60 { try sink.write(samples[...]) } }
                     #expect(error == .outputNotWritten(name: .file(path), code: EFBIG))

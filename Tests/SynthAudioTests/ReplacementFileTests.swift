@@ -36,7 +36,7 @@ struct ReplacementFileTests {
         #expect(try folder.entries() == ["a", "a (stopped 2)", "a (stopped)"])
     }
 
-    @Test("A name with a NUL is rejected, because C would truncate it at that position")
+    @Test("A name with a NUL is rejected because C would truncate it at that position")
     func nul() throws {
         try folder.write("kept".utf8, to: "a")
         let path = folder.file("a\0b.wav")
@@ -62,7 +62,7 @@ struct ReplacementFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("The file name may have the maximum length", arguments: [false, true])
+    @Test("The file name may be of the maximum length", arguments: [false, true])
     func longNames(isNamed: Bool) throws {
         let name = String(repeating: "é", count: 125) + ".wav"
         for ending in [FileEnding.whole, .whole, .stopped] {
@@ -112,7 +112,7 @@ struct ReplacementFileTests {
 
 @Suite("Files in use")
 struct FilesInUseTests {
-    @Test("A file in use is found by device and inode, whether it was added alone, in a folder or in a list")
+    @Test("A file in use is identified by device and inode, whether it was added on its own, in a folder or in a list")
     func uses() throws {
         let folder = try TemporaryFolder()
         for name in ["clip", "tables/en/rules", "libx.so", "text", "other"] { try folder.write([1], to: name) }

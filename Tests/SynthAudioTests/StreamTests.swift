@@ -22,7 +22,7 @@ struct StreamTests {
     func wavToPipe() throws {
         let samples = Signals.noise(100_000, amplitude: 1, seed: 6)
         let data = try received { descriptor in
-            let sink = WAVFileSink(descriptor: descriptor)
+            let sink = try SoundFileOptions(.wav).sink(descriptor: descriptor)
             try sink.begin(AudioFormat(sampleRate: 16_000, channels: 2))
             for piece in Signals.pieces(samples, channels: 2) { try sink.write(piece) }
             try sink.finish()
@@ -37,7 +37,7 @@ struct StreamTests {
     @Test("A raw stream contains only samples")
     func raw() throws {
         let data = try received { descriptor in
-            let sink = RawSink(descriptor: descriptor)
+            let sink = SoundFileSink.raw(descriptor: descriptor)
             try sink.begin(.silent)
             try sink.write([0, 0.5, -0.5, -1])
             try sink.finish()
@@ -45,29 +45,29 @@ struct StreamTests {
         #expect([UInt8](data) == [0, 0, 0, 64, 0, 192, 0, 128])
     }
 
-    @Test("A write to a non-blocking descriptor waits until it is writable")
+    @Test("A write to a non-blocking descriptor waits until the descriptor is writable")
     func nonBlocking() throws {
         let samples = Signals.noise(200_000, amplitude: 1, seed: 8)
         let data = try received { descriptor in
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-            let sink = RawSink(descriptor: descriptor)
+            let sink = SoundFileSink.raw(descriptor: descriptor)
             try sink.begin(.silent)
             try sink.write(samples[...])
         }
         #expect(data.count == 400_000)
     }
 
-    @Test("Opening a FIFO without a reader blocks until it is stopped")
+    @Test("Opening a FIFO without a reader blocks until the operation is stopped")
     func unreadFIFO() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
         #expect(mkfifo(path, 0o600) == 0)
-        let sink = WAVFileSink(path: path)
+        let sink = try SoundFileOptions(.wav).sink(path: path)
         let writer = OwnThread { try sink.begin(.silent) }
         sink.stop()
         try writer.result()
 
-        let late = RawSink(path: path)
+        let late = SoundFileSink.raw(path: path)
         let patient = OwnThread {
             try late.begin(.silent)
             try late.write([0.5])
@@ -80,7 +80,7 @@ struct StreamTests {
         try patient.result()
     }
 
-    @Test("If a FIFO's reader closes it, a broken pipe is reported, and no signal kills the process")
+    @Test("If a FIFO's reader closes it, a broken pipe is reported, and the process is not killed by a signal")
     func brokenPipe() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -91,7 +91,7 @@ struct StreamTests {
             read(descriptor, &header, 44)
             close(descriptor)
         }
-        let sink = WAVFileSink(path: path)
+        let sink = try SoundFileOptions(.wav).sink(path: path)
         try sink.begin(.silent)
         let error = #expect(throws: AudioError.brokenPipe) {
             try sink.write(Array(repeating: 0.1, count: 1_000_000)[...])
@@ -104,7 +104,7 @@ struct StreamTests {
     @Test("A full device is reported as having no space left")
     func full() throws {
         let error = #expect(throws: AudioError.self) {
-            let sink = WAVFileSink(path: "/dev/full")
+            let sink = try SoundFileOptions(.wav).sink(path: "/dev/full")
             try sink.begin(.silent)
             try sink.write([0.5])
         }
@@ -112,10 +112,10 @@ struct StreamTests {
         #expect(error?.code == .diskFull)
     }
 
-    @Test("A stop ends a write that is waiting for its reader, and the written frames are complete")
+    @Test("Stopping ends a write that is waiting for its reader, and all written frames are complete")
     func stopWhileBlocked() throws {
         let pipe = Pipe()
-        let sink = RawSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        let sink = SoundFileSink.raw(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(AudioFormat(sampleRate: 22_050, channels: 3))
         let writer = OwnThread {
             // A pipe cannot buffer nearly this much, so without the stop, the call would never return.

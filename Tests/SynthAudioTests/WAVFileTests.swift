@@ -14,7 +14,7 @@ struct WAVFileTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("A sink for a new file replaces no file, not even one that appears in the meantime")
+    @Test("A sink for a new file never replaces an existing file, not even one that appears in the meantime")
     func new() throws {
         let path = folder.file("new.wav")
         func write(_ path: String, meanwhile: () throws -> Void = {}) throws {
@@ -38,7 +38,7 @@ struct WAVFileTests {
     @Test("A file contains the format, the samples and consistent sizes", arguments: [1, 2])
     func contents(channels: Int) throws {
         let samples = Signals.noise(40_000, amplitude: 1, seed: 4)
-        let sink = WAVFileSink(path: folder.file("a.wav"))
+        let sink = try SoundFileOptions(.wav).sink(path: folder.file("a.wav"))
         try sink.begin(AudioFormat(sampleRate: 24_000, channels: channels))
         for piece in Signals.pieces(samples, channels: channels) { try sink.write(piece) }
         try sink.finish()
@@ -51,11 +51,11 @@ struct WAVFileTests {
         #expect(zip(wav.samples, samples).allSatisfy { abs(Float($0) - $1 * 32_768) <= 1 })
     }
 
-    @Test("A stop before the first samples does not change an existing file")
+    @Test("Stopping before the first samples does not change an existing file")
     func stopFirst() throws {
         let old = Data(repeating: 65, count: 100)
         try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
-        let sink = WAVFileSink(path: folder.file("a.wav"))
+        let sink = try SoundFileOptions(.wav).sink(path: folder.file("a.wav"))
         sink.stop()
         try sink.begin(.silent)
         try sink.write([0.5])
@@ -63,9 +63,9 @@ struct WAVFileTests {
         #expect(try folder.data("a.wav") == old)
     }
 
-    @Test("A stop leaves a valid, shorter file")
+    @Test("Stopping leaves a valid, shorter file")
     func stop() throws {
-        let sink = WAVFileSink(path: folder.file("a.wav"))
+        let sink = try SoundFileOptions(.wav).sink(path: folder.file("a.wav"))
         try sink.begin(.silent)
         try sink.write(Signals.noise(1000, amplitude: 1, seed: 1)[...])
         sink.stop()
@@ -78,9 +78,9 @@ struct WAVFileTests {
         #expect(wav.samples.count == 1000)
     }
 
-    @Test("A file that becomes too large for RIFF becomes RF64")
+    @Test("A file that grows too large for RIFF is converted to RF64")
     func large() throws {
-        let sink = WAVFileSink(OutputTarget(path: folder.file("a.wav")), riffLimit: 10_000)
+        let sink = SoundFileSink(OutputTarget(path: folder.file("a.wav")), .wav(.none, riffLimit: 10_000))
         try sink.begin(.silent)
         try sink.write(Array(repeating: 0.25, count: 4000)[...])
         try sink.write(Array(repeating: 0.5, count: 2000)[...])
@@ -92,7 +92,7 @@ struct WAVFileTests {
     }
 
     @Test(
-        "Starting at 4 GiB, a file is RF64, with a 64-bit length",
+        "From 4 GiB, a file is in RF64 format with a 64-bit length",
         arguments: [SoundFileTags.none, try SoundFileTags(title: "x")])
     func beyond(tags: SoundFileTags) throws {
         func header(_ dataSize: Int) -> WAVHeader { WAVHeader(format: .silent, dataSize: dataSize, tags: tags) }
@@ -116,7 +116,7 @@ struct WAVFileTests {
             let folder = try TemporaryFolder()
             var limit = rlimit(rlim_cur: 20_001, rlim_max: 20_001)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            let sink = WAVFileSink(path: folder.file("a.wav"))
+            let sink = try SoundFileOptions(.wav).sink(path: folder.file("a.wav"))
             try sink.begin(.silent)
             let error = #expect(throws: AudioError.self) {
                 for _ in 0..<10 { try sink.write(Array(repeating: 0.25, count: 3000)[...]) }
@@ -135,7 +135,7 @@ struct WAVFileTests {
         try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
         for (name, code) in [("", EISDIR), ("none/a.wav", ENOENT), ("plain/a.wav", ENOTDIR)] {
             let path = folder.file(name)
-            let sink = WAVFileSink(path: path)
+            let sink = try SoundFileOptions(.wav).sink(path: path)
             let error = #expect(throws: AudioError.self) { try sink.begin(.silent) }
             #expect(error == .outputNotCreated(path: path, code: code))
             #expect(error?.code == (code == ENOENT ? .folderMissing : .fileNotCreated))
@@ -147,14 +147,18 @@ struct WAVFileTests {
     func danglingLink() throws {
         symlink("it's gone/b.wav", folder.file("a.wav"))
         symlink("no folder", folder.file("d"))
-        let file = #expect(throws: AudioError.self) { try WAVFileSink(path: folder.file("a.wav")).begin(.silent) }
+        let file = #expect(throws: AudioError.self) {
+            try SoundFileOptions(.wav).sink(path: folder.file("a.wav")).begin(.silent)
+        }
         #expect(
             file
                 == .outputLinkLeadsNowhere(
                     link: folder.file("a.wav"), target: folder.file("it's gone/b.wav"), folder: folder.file("it's gone")
                 ))
         #expect(file?.code == .folderMissing)
-        let inFolder = #expect(throws: AudioError.self) { try WAVFileSink(path: folder.file("d/a.wav")).begin(.silent) }
+        let inFolder = #expect(throws: AudioError.self) {
+            try SoundFileOptions(.wav).sink(path: folder.file("d/a.wav")).begin(.silent)
+        }
         #expect(
             inFolder
                 == .outputLinkLeadsNowhere(
@@ -167,7 +171,7 @@ struct WAVFileTests {
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))
         chmod(path, 0o444)
         #expect(throws: AudioError.outputNotCreated(path: path, code: EACCES)) {
-            try WAVFileSink(path: path).begin(.silent)
+            try SoundFileOptions(.wav).sink(path: path).begin(.silent)
         }
         #expect(try folder.data("a.wav") == Data("old".utf8))
     }

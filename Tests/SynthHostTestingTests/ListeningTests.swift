@@ -35,7 +35,7 @@ struct ListeningTests {
         return shown
     }
 
-    @Test("Each state, the partial results and the final result are reported, and all runs are identical")
+    @Test("Each state, all partial results and the final result are reported, and all runs are identical")
     func events() async throws {
         for _ in 0..<5 {
             let recognizer = ScriptedRecognizer([
@@ -81,7 +81,7 @@ struct ListeningTests {
         #expect(zip(levels, truth).allSatisfy { abs($0 - $1) < 0.2 }, "\(levels)")
     }
 
-    @Test("Words have times and a confidence")
+    @Test("Each word has a start and end time and a confidence")
     func words() async throws {
         let recognizer = ScriptedRecognizer([
             .silence(.seconds(1)), .speech("Hello world", .seconds(2), confidence: 0.5),
@@ -232,14 +232,14 @@ struct ListeningTests {
         #expect(script.openings == 3)
     }
 
-    @Test("A recognizer for a language reads numbers in that language")
+    @Test("A recognizer for a particular language recognizes numbers in that language")
     func language() async throws {
         let script = ScriptedRecognizer(takes: [[.speech("zweiundvierzig", .seconds(1))]])
         let recognizer = try await host(script).recognizer(language: "de")
         #expect(try await recognizer.listen(.init(expecting: .number)).heard().number == 42)
     }
 
-    @Test("The microphone closes in time, even if the events are read slowly")
+    @Test("The microphone is closed promptly even if the events are read slowly")
     func slowReader() async throws {
         let recognizer = ScriptedRecognizer([.silence(.seconds(120)), .speech("late", .seconds(1))])
         var events = host(recognizer).listen(.init(timeout: .seconds(150))).makeAsyncIterator()
@@ -284,7 +284,8 @@ struct ListeningTests {
         #expect(recognizer.openings == 0)
     }
 
-    @Test("When a failed transcription is repeated, it first returns its finished text again and then resumes")
+    @Test(
+        "When a failed transcription is repeated, it first returns the text that was already finished and then resumes")
     func resuming() async throws {
         var take: ScriptedRecognizer.Take = []
         for number in 1...20 { take += [.speech("sentence \(number)", .seconds(3)), .silence(.seconds(1))] }

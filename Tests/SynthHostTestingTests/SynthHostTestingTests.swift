@@ -13,7 +13,7 @@ struct SynthHostTestingTests {
         return frames
     }
 
-    @Test("A test host has exactly the named voices")
+    @Test("A test host has exactly the voices that are named")
     func voices() async throws {
         let host = SpeechHost(testing: TestEngine(), voices: ["Ann", "Bob"])
         #expect(try await host.voices().map(\.name) == ["Ann", "Bob"])

@@ -4,7 +4,7 @@ import SynthTerminal
 import Testing
 
 @Suite struct DescriptorWriterTests {
-    @Test("Text larger than a non-blocking pipe's buffer arrives completely")
+    @Test("Text that is larger than a non-blocking pipe's buffer arrives in full")
     func writesAll() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -38,7 +38,7 @@ import Testing
         #expect(throws: TerminalError.failed(code: ENOSPC)) { try DescriptorWriter(descriptor: full).write("x") }
     }
 
-    @Test("A closed reader is distinguished from other failures")
+    @Test("A pipe that its reader has closed is distinguished from other failures")
     func brokenPipe() throws {
         // The default action would end the test process, and if the signal were ignored, processes that other tests
         // start would inherit that. The signal is sent to the writing thread, so blocking it in that thread is

@@ -13,7 +13,7 @@ import Testing
         #expect(DisplayWidth.columns(text) == expected)
     }
 
-    @Test("Truncated text fits and ends with an ellipsis")
+    @Test("Truncated text fits the width and ends with an ellipsis")
     func truncates() {
         #expect(DisplayWidth.truncate("Heart (American)", to: 8) == "Heart (…")
         #expect(DisplayWidth.truncate("日本語", to: 4) == "日…")
@@ -34,7 +34,7 @@ import Testing
         #expect(CleanText.line("a\u{1B}[2Jb\nc\u{202E}d") == "a [2Jb c d")
     }
 
-    @Test("Lines are wrapped at spaces, and a long word is on its own line")
+    @Test("Lines are wrapped at spaces, and a long word is placed on a line of its own")
     func wraps() {
         #expect(
             DisplayWidth.wrap("one two three incomprehensible x", to: 8) == [

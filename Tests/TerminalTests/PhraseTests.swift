@@ -32,7 +32,7 @@ import Testing
         #expect(PhraseBook.english("%2 of \(1)") == "%2 of 1")
     }
 
-    @Test("Numbers have the decimal mark of the language")
+    @Test("Numbers use the decimal mark of the language")
     func numbers() {
         #expect(Self.german(number: "8.1 MB") == "8,1 MB")
         #expect(PhraseBook.english(number: "8.1 MB") == "8.1 MB")

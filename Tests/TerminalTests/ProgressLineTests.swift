@@ -1,6 +1,7 @@
 import SynthSystem
-import SynthTerminal
 import Testing
+
+@testable import SynthTerminal
 
 @Suite struct ProgressLineTests {
     private let download = Progress(
@@ -8,7 +9,7 @@ import Testing
         bytesPerSecond: 5_100_000, timeLeft: .seconds(17))
 
     @Test(
-        "The line shows everything if there is enough space, and omits details otherwise",
+        "The line shows everything if there is enough space and otherwise omits details",
         arguments: [
             (80, "Downloading Heart  42%  63.2 MB of 150 MB  5.1 MB/s  17 s left"),
             (60, "Downloading Heart  42%  63.2 MB of 150 MB  17 s left"),
@@ -21,7 +22,7 @@ import Testing
         #expect(ProgressLine.draw(download, width: width) == expected)
     }
 
-    @Test("Without numbers, the line contains only the label")
+    @Test("If there are no numbers, the line contains only the label")
     func labelOnly() {
         #expect(ProgressLine.draw(Progress(label: "Loading Heart"), width: 80) == "Loading Heart…")
         #expect(ProgressLine.draw(Progress(label: "Loading Heart"), width: 8) == "Loading…")

@@ -3,7 +3,7 @@ import Testing
 @testable import SynthTerminal
 
 @Suite struct ProgressMeterTests {
-    @Test("Speed and remaining time are computed from the bytes received in the last seconds")
+    @Test("Speed and remaining time are computed from the bytes received in the last few seconds")
     func speed() throws {
         var meter = ProgressMeter(label: "Downloading")
         for second in 0...20 {
@@ -17,7 +17,7 @@ import Testing
         #expect(progress.fraction.map { ($0 * 9).rounded() } == 5)
     }
 
-    @Test("There is no estimate in the first second")
+    @Test("No estimate is given during the first second")
     func early() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.bytes(done: 10, total: 100), at: .zero)
@@ -26,7 +26,7 @@ import Testing
         #expect(meter.progress(at: .milliseconds(900)).bytesPerSecond == nil)
     }
 
-    @Test("Progress never decreases, whatever is reported")
+    @Test("Progress never decreases, regardless of what is reported")
     func neverBackwards() {
         var meter = ProgressMeter(label: "Downloading")
         var last = 0.0
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("With a new label, progress may start again at a lower value")
+    @Test("When the label changes, progress may restart at a lower value")
     func restart() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.fraction(0.9), at: .zero)
@@ -97,7 +97,7 @@ import Testing
         #expect(rise < 45, "The estimate grew by \(rise) s.")
     }
 
-    @Test("The remaining time of a stalled task grows by the time without progress")
+    @Test("The remaining time of a stalled task grows by the time spent without progress")
     func lateShare() {
         var meter = ProgressMeter(label: "Writing")
         for second in 0...20 where second % 4 == 0 {

@@ -108,7 +108,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rDownload…\u{1B}[K\r")
     }
 
-    @Test("Without a live line, each 10% step and each label is printed as one plain line, whatever the duration")
+    @Test("Without a live line, each 10% step and each label is printed as one plain line regardless of the duration")
     func plain() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -136,7 +136,7 @@ import TestSupport
         #expect(harness.takeOutput() == "Unpacking…\n")
     }
 
-    @Test("In plain format, a wait of unknown length prints new progress, if any, every half minute")
+    @Test("In plain format, a wait of unknown length prints any new progress every half minute")
     func plainWithoutEnd() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -154,7 +154,7 @@ import TestSupport
         #expect(harness.takeOutput() == "Loading…\n")
     }
 
-    @Test("The live line is removed for other output and then redrawn")
+    @Test("The live line is removed before other output and then redrawn")
     func clear() {
         let reporter = harness.reporter(.live)
         reporter.begin("Listening")
@@ -206,7 +206,7 @@ import TestSupport
         #expect(ProgressForm(for: terminal, json: true, quiet: true) == .quiet)
     }
 
-    @Test("A stream that fails silences only the reporter")
+    @Test("If writing to the stream fails, only the reporter falls silent")
     func broken() {
         let calls = Mutex(0)
         let output = TextOutput(
@@ -221,7 +221,7 @@ import TestSupport
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test("A wait returns the body's value, and draws the live line as long as the body reports nothing")
+    @Test("A wait returns the body's value and draws the live line as long as the body reports nothing")
     func waits() async {
         let written = Mutex("")
         let (drawn, signal) = AsyncStream.makeStream(of: Void.self)

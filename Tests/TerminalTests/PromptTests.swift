@@ -97,7 +97,7 @@ import TestSupport
         #expect(throws: TerminalError.cancelled) { try prompt.choose("Which?", from: ["a", "b"], default: 0) }
     }
 
-    @Test("Options are selected by number or name, and can be skipped")
+    @Test("Options can be selected by number or name or skipped")
     func chooses() throws {
         terminal.type("2\nheart\n\n\n9\n1\n")
         let voices = ["Amy", "Heart"]

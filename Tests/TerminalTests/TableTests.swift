@@ -10,7 +10,7 @@ import Testing
             ["A voice with a remarkably long name", "en-GB-scotland", "1.2 GB"],
         ])
 
-    @Test("Without a width, no text is clipped, and columns are aligned")
+    @Test("Without a maximum width, no text is truncated, and columns are aligned")
     func plain() {
         #expect(
             table.render(width: nil) == """
@@ -66,7 +66,7 @@ import Testing
         #expect(lines.allSatisfy { DisplayWidth.columns(String($0)) <= width })
     }
 
-    @Test("The table is complete in a pipe, and fits the width of a terminal")
+    @Test("The table is complete in a pipe and fits the width of a terminal")
     func output() {
         let pipe = TextOutput(style: .plain, columns: { 30 }, send: { _ in })
         let terminal = TextOutput(

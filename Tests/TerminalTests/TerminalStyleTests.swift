@@ -13,14 +13,14 @@ import TestSupport
         #expect(style(["TERM": "xterm"]) == TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true))
     }
 
-    @Test("NO_COLOR disables color unless it is empty, and does not affect animation")
+    @Test("NO_COLOR disables color unless it is empty but does not affect animation")
     func noColor() {
         #expect(!style(["NO_COLOR": "1"]).allowsColor)
         #expect(style(["NO_COLOR": "1"]).allowsAnimation)
         #expect(style(["NO_COLOR": ""]).allowsColor)
     }
 
-    @Test("Neither color nor animation is used on a dumb terminal or in a pipe")
+    @Test("Neither color nor animation is used on a dumb terminal or when writing to a pipe")
     func dumb() {
         #expect(!style(["TERM": "dumb"]).allowsColor)
         #expect(!style(["TERM": "dumb"]).allowsAnimation)

@@ -1,6 +1,7 @@
-import SynthTerminal
 import Testing
 import TestSupport
+
+@testable import SynthTerminal
 
 @Suite("Screens")
 struct TextScreenTests {
@@ -92,7 +93,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test("The bytes of an incomplete key wait for more, and a lone Escape becomes a key when flushed")
+    @Test("The bytes of an incomplete key are held until more arrive, and a lone Escape becomes a key when flushed")
     func pending() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]) == [] && decoder.isPending)

@@ -27,7 +27,7 @@ package enum BuildFolder {
             "libEspeakNG.so", "libTone.so",
         ] {
             // The files are hard links, because a program determines its own folder from /proc. They are renamed into
-            // place, because programs in other tests may be starting at this moment.
+            // place, because programs in other tests may be starting at the same time.
             let temporary = "\(folder)/.\(name).\(getpid())"
             link("\(path)/\(name)", temporary)
             rename(temporary, "\(folder)/\(name)")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folders of the languages, so that tests cover each language without listing it.
+/// The language folders, which let tests cover every language without listing it.
 package enum LanguageFolders {
     package static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages").path

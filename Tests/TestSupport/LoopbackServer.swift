@@ -8,7 +8,7 @@ package final class LoopbackServer: Sendable {
     package struct Request: Sendable {
         package var path: String
         package var fields: [String: String]
-        /// The first and last byte in a `Range` field.
+        /// The first and last byte of a `Range` field.
         package var range: (first: Int, last: Int?)? {
             guard let value = fields["range"], value.hasPrefix("bytes=") else { return nil }
             let ends = value.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -150,7 +150,7 @@ package final class LoopbackServer: Sendable {
             var rest = answer.body.dropFirst(body.count)
             if let pieces = answer.pieces { rest = rest.prefix(pieces * answer.piece) }
             while !rest.isEmpty {
-                // Send a chunk and then pause, until the peer closes the connection.
+                // Send a chunk and then pause, again and again, until the peer closes the connection.
                 var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 if poll(&end, 1, 100) != 0 || !send(Array(rest.prefix(answer.piece)), connection) { return }
                 rest = rest.dropFirst(answer.piece)

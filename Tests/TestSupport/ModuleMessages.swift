@@ -1,5 +1,5 @@
-/// Parses a speech-dispatcher module's output in the same way as the server. A message may have several lines, the last
-/// of which has a space after the code.
+/// Parses a speech-dispatcher module's output in the same way as the server does. A message may have several lines, the
+/// last of which has a space after the code.
 package struct ModuleMessages {
     /// A message, with its lines and its audio.
     package struct Message: Equatable {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `sd_synthhost` with this build's engines, started in the same way as by speech-dispatcher. Use it on a single
+/// `sd_synthhost` with this build's engines, started just as speech-dispatcher would start it. Use it on a single
 /// thread.
 package final class ModuleProcess {
     package let process: ChildProcess
@@ -34,7 +34,7 @@ package final class ModuleProcess {
         return try next(request).last
     }
 
-    /// Sends the server's initialization.
+    /// Sends the initialization that the server would send.
     package func start() throws {
         #expect(try ask("INIT") == "299 OK LOADED SUCCESSFULLY")
         _ = try ask("AUDIO")

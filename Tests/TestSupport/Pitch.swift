@@ -1,6 +1,6 @@
 package enum Pitch {
-    /// Returns the ratio of the pitch periods in `changed` to those in `plain`, the same speech at a different tempo.
-    /// The result is the median over all times at which both are voiced, or `nil` if there are no such times.
+    /// Returns the ratio of the pitch periods in `changed` to those in `plain`, which is the same speech at a different
+    /// tempo. The result is the median over all times at which both are voiced, or `nil` if there are no such times.
     ///
     /// Uses normalized autocorrelation, for sample rates between about 16 and 25 kHz.
     package static func periods(of changed: [Float], to plain: [Float]) -> Double? {
@@ -28,7 +28,7 @@ package enum Pitch {
         stride(from: 0, to: samples.count - 3, by: 3).map { start in samples[start..<start + 3].reduce(0, +) }
     }
 
-    /// Returns the period at `start`; `nil` if the window is unvoiced or incomplete.
+    /// Returns the pitch period at `start`; `nil` if the window is unvoiced or incomplete.
     private static func period(at start: Int, in samples: UnsafeBufferPointer<Float>) -> Double? {
         guard start >= 0, start + window + lags.upperBound <= samples.count,
             (start..<start + window).contains(where: { abs(samples[$0]) > 0.05 })

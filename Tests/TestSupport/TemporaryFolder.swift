@@ -18,7 +18,7 @@ package final class TemporaryFolder: Sendable {
     /// The contents of a file in the folder.
     package func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
 
-    /// Writes a file, creating the folders above it, and returns its path.
+    /// Writes a file, creating its parent folders, and returns its path.
     @discardableResult
     package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
         let file = URL(filePath: file(name))

@@ -40,7 +40,7 @@ package final class UserHome: Sendable {
         environment.merging(["LD_LIBRARY_PATH": BuildFolder.libraries]) { _, own in own }
     }
 
-    /// Writes a file, creating the folders above it.
+    /// Writes a file, creating its parent folders.
     package func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
     package func write(_ bytes: [UInt8], to name: String) throws {
@@ -49,7 +49,7 @@ package final class UserHome: Sendable {
         try Data(bytes).write(to: file)
     }
 
-    /// Blocks until the files below a folder contain `count` bytes in total.
+    /// Blocks until the files inside a folder contain `count` bytes in total.
     package func wait(for count: Int, in folder: String) throws {
         let end = ContinuousClock.now + .seconds(300)
         func bytes() -> Int {
@@ -107,7 +107,7 @@ package final class UserHome: Sendable {
         try write(try FixtureEngines.library(engine, choices), to: "data/synthhost/plugins/\(name ?? engine).so")
     }
 
-    /// Installs the faulty engine with the given behavior, under this ID, and with one English voice of this name.
+    /// Installs the faulty engine with the given behavior and ID and with one English voice of the given name.
     ///
     /// - Parameter choices: Macros for `faulty.c` of the form `NAME=value` or `NAME`.
     package func installFaulty(_ id: String, voice: String, _ choices: [String]) throws {

@@ -6,7 +6,7 @@ import TestSupport
 struct GoldenTests {
     private static let english = Table.verbalizer("en")
 
-    @Test("English text is verbalized as in the table", arguments: Table.rows("en.tsv"))
+    @Test("English text is verbalized as specified in the table", arguments: Table.rows("en.tsv"))
     func english(_ row: Table.Row) {
         #expect(Self.english.replacements(in: row.text).applied(to: row.text) == row.said)
     }
@@ -17,7 +17,7 @@ struct GoldenTests {
     }
 
     @Test(
-        "Text in other languages and regions is verbalized as in the tables",
+        "Text in other languages and regions is verbalized as specified in the tables",
         arguments: LanguageFolders.codes(with: "rules.txt").filter { $0 != "en" })
     func languages(_ language: String) {
         let verbalizer = Table.verbalizer(language)
@@ -26,7 +26,7 @@ struct GoldenTests {
         for row in rows { #expect(verbalizer.replacements(in: row.text).applied(to: row.text) == row.said) }
     }
 
-    @Test("The tests find the folders of the languages")
+    @Test("The tests find the language folders")
     func folders() {
         #expect(LanguageFolders.complete.count >= 9)
         #expect(LanguageFolders.codes(with: "rules.txt").count >= 13)
@@ -46,14 +46,16 @@ struct GoldenTests {
     }
 
     @Test(
-        "For a language without tables, or an invalid tag, nothing is verbalized",
+        "For a language without tables or an invalid tag, nothing is verbalized",
         arguments: ["xx", "", "../en", "e", "any"])
     func unknown(_ language: String) throws {
         #expect(try Table.verbalizer(language).check() == false)
         #expect(Table.verbalizer(language).replacements(in: "It costs $5.") == [])
     }
 
-    @Test("A region without tables uses its language's tables", arguments: ["en-AU", "en_ZA", "EN", "en-Latn-US"])
+    @Test(
+        "A region without tables of its own uses the tables of its language",
+        arguments: ["en-AU", "en_ZA", "EN", "en-Latn-US"])
     func region(_ language: String) {
         let text = "It costs $5."
         #expect(Table.verbalizer(language).replacements(in: text).applied(to: text) == "It costs five dollars.")

@@ -69,7 +69,7 @@ struct MathTextTests {
         #expect(MathText.replacements(in: text) == [])
     }
 
-    @Test("Formulas are read up to a limited depth")
+    @Test("Formulas are read only up to a certain depth")
     func depth() {
         let text = "$" + String(repeating: "\\sqrt{", count: 250) + "x" + String(repeating: "}", count: 250) + "$"
         #expect(MathText.replacements(in: text).count == 1)

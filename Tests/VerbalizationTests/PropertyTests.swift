@@ -28,7 +28,7 @@ struct PropertyTests {
     }
 
     @Test(
-        "Replacements have valid ranges in the text and are in order",
+        "The ranges of replacements are valid in the text and in order",
         arguments: LanguageFolders.codes(with: "rules.txt"))
     func pieces(_ language: String) throws {
         let verbalizer = Table.verbalizer(language)
@@ -52,7 +52,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("Stray markup has valid ranges in the text and is in order")
+    @Test("The ranges of stray markup are valid in the text and in order")
     func markup() {
         let texts = Table.rows("markup.tsv").map(\.text)
         var random = SeededRandom(16)
@@ -96,7 +96,7 @@ struct PropertyTests {
         #expect(said == String(repeating: "seven ", count: 10_000).dropLast())
     }
 
-    @Test("Numbers are read up to the largest number with a name")
+    @Test("Numbers are read as a whole up to the largest number that has a name")
     func largest() {
         let verbalizer = Table.verbalizer("en")
         func said(_ text: String) -> String { verbalizer.replacements(in: text).applied(to: text) }

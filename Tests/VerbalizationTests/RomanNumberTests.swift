@@ -16,7 +16,7 @@ struct RomanNumberTests {
         ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"],
     ]
 
-    @Test("Roman numerals are read from 1 to 3999")
+    @Test("Roman numerals from 1 to 3999 are read")
     func all() {
         for number in 1...3999 {
             let digits = [number / 1000, number / 100 % 10, number / 10 % 10, number % 10]

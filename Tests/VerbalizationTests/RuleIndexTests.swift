@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Rule index")
 struct RuleIndexTests {
-    @Test("The index skips only rules that do not match at the token", arguments: ["en", "de", "fr", "ru", "zh", "ja"])
+    @Test(
+        "For each token, the index skips only rules that do not match there",
+        arguments: ["en", "de", "fr", "ru", "zh", "ja"])
     func complete(_ tag: String) throws {
         let language = try #require(try LanguageReader.read(tag, tables: Table.languages))
         let rows = Table.rows("\(tag).tsv")

@@ -76,7 +76,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "No number is found if none or several are spoken",
+        "No number is found if no number or more than one is spoken",
         arguments: [
             "", ".", "Hello", "none of your business", "and", "point", "minus", "1,20", "1.2.3", "12,34", "--3",
             "four two seventeen", "4 2", "between four and 7", "forty two or forty three", "five apples and six pears",

@@ -46,7 +46,7 @@ struct TableErrorTests {
         ("[list a]\n = b", .tooMuch),
     ]
 
-    @Test("Errors in a table are reported with their line", arguments: flaws)
+    @Test("Errors in a table are reported with their line number", arguments: flaws)
     func mistakes(_ rules: String, _ expected: TableError.Reason) throws {
         let error = try #require(try flaw(rules), "No flaw was found in \(rules)")
         #expect(error.reason == expected || rules.contains("{n:int =>") && error.reason == .unbalanced)
@@ -54,7 +54,7 @@ struct TableErrorTests {
         #expect(error.line == (rules.hasPrefix("[nosuch]") ? 1 : 2))
     }
 
-    @Test("The error for an unreadable table includes the file")
+    @Test("The error for an unreadable table includes the name of the file")
     func unreadable() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tables-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

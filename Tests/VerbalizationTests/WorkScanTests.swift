@@ -32,7 +32,7 @@ struct WorkScanTests {
         #expect(Self.scan.hasWork(Array(text.utf8)))
     }
 
-    @Test("Text with a word from a language's rule is recognized", arguments: ["Polish", "полиш"])
+    @Test("Text that contains a word from one of a language's rules is recognized", arguments: ["Polish", "полиш"])
     func ruled(_ word: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tables-\(UUID().uuidString)")
         let language = folder.appending(path: "qq")
@@ -52,7 +52,7 @@ struct WorkScanTests {
     }
 
     @Test(
-        "No example with a verbalization is mistaken for plain text",
+        "No example that has a verbalization is mistaken for plain text",
         arguments: LanguageFolders.complete)
     func examples(_ language: String) {
         let scan = WorkScan(words: PlainWords(language, tables: Table.languages))

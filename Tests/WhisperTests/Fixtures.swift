@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// The small model with random weights, and the expected values that its scripts wrote.
+/// The small model with random weights and the expected values that its scripts wrote.
 enum Fixture {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Whisper")
@@ -17,7 +17,7 @@ enum Fixture {
             var mean: Double
         }
 
-        /// Each row is a band, a frame and the value.
+        /// Each row consists of a band, a frame and the value.
         var mel80: [[Double]]
         var mel128: [[Double]]
         var melLong: [[Double]]
@@ -62,7 +62,7 @@ enum Fixture {
 struct ScriptedScorer: TokenScorer {
     let width: Int
     let script: (_ said: [Int]) -> [Int: Float]
-    /// The tokens after the prompt, for each hypothesis.
+    /// The tokens that follow the prompt in each hypothesis.
     private var texts: [[Int]] = []
     private(set) var prompts: [[Int]] = []
     private(set) var steps = 0

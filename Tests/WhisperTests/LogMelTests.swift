@@ -26,9 +26,8 @@ import Testing
         try compare(try Fixture.expected().melLong, bands: 80, seconds: 31)
     }
 
-    @Test("With fewer frames, the features equal the full ones up to the end of the audio") func fewer()
-        throws
-    {
+    @Test("With fewer frames, the features match the full set of features up to the end of the audio")
+    func fewer() throws {
         var mel = LogMel(bandCount: 80)
         let whole = try mel.features(of: Fixture.sound(2))
         let part = try mel.features(of: Fixture.sound(2), frames: 400)

@@ -76,7 +76,7 @@ import TestSupport
         #expect(abs(rules.probabilityOfQuiet(rows[0]) - expected.quiet) < 1e-5)
     }
 
-    @Test("A model from the cache produces the same text") func cache() throws {
+    @Test("A model loaded from the cache produces the same text") func cache() throws {
         let folder = try TemporaryFolder()
         let first = try transcriber(cache: folder.path).transcribe(Fixture.sound(3))
         let model = try transcriber(cache: folder.path)
@@ -124,7 +124,7 @@ import TestSupport
         _ = try transcriber.transcribe([0.5])
     }
 
-    @Test("A stop takes effect before and between tokens") func stop() throws {
+    @Test("A stop request takes effect before and between tokens") func stop() throws {
         let transcriber = try transcriber()
         let early = transcriber.makeStop()
         early.stop()

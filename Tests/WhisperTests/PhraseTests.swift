@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthWhisper
 
-@Suite("Phrases to boost") struct PhraseTests {
+@Suite("Boosted phrases") struct PhraseTests {
     private static let pieces: [Int: String] = [
         1: " bob", 2: "by", 3: ".", 4: "bob", 5: " Bob", 6: "Bob", 7: " new", 8: " york", 9: "er", 10: " the", 11: "東",
         12: "京",
@@ -55,7 +55,7 @@ import Testing
         #expect(self.tree(["unknown", "", "  "]).isEmpty)
     }
 
-    @Test("A search finds a boosted phrase that it would otherwise miss, and reports the model's own probability")
+    @Test("A search finds a boosted phrase that it would otherwise miss and reports the model's own probability")
     func search() throws {
         let table = try Fixture.table()
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: false)

@@ -47,8 +47,8 @@ import Testing
             ])
     }
 
-    @Test("If all timestamps together are likelier than the best word, a timestamp is selected") func together() throws
-    {
+    @Test("If all timestamps together are more likely than the best word, a timestamp is selected")
+    func together() throws {
         var scores: [Int: Float] = [5: 8]
         for step in 0..<40 { scores[time(3) + step] = 5 }
         #expect(try choices(scores, after: [time(0), 7]).map(\.token) == [time(3)])
@@ -63,7 +63,7 @@ import Testing
         #expect(try choices([table.untimed: 50, 7: 7], after: [time(0)]).map(\.token) == [7])
     }
 
-    @Test("The choices are the allowed tokens with log probabilities, best first") func logarithms() throws {
+    @Test("The choices are the allowed tokens and their log probabilities, best first") func logarithms() throws {
         let found = try choices([5: 40, 6: 41, 7: 39], after: [8], isTimed: false, most: 3)
         #expect(found.map(\.token) == [6, 5, 7])
         for (choice, value) in zip(found, [-0.407606, -1.407606, -2.407606]) {
@@ -94,7 +94,7 @@ import Testing
 @Suite("Repetition") struct RepetitionTests {
     /// zlib's ratio is `len(text) / len(zlib.compress(text))` in Python.
     @Test(
-        "The compression ratio is within a few percent of zlib's",
+        "The compression ratio is within a few percent of the one that zlib achieves",
         arguments: [
             ("The carpenter left his hammer on the roof again.", 0.906),
             (String(repeating: "the ", count: 60), 16.0),
@@ -106,7 +106,7 @@ import Testing
         #expect(abs(found / expected - 1) < 0.1, "\(found)")
     }
 
-    @Test("The ratio of an empty text is zero") func nothing() { #expect(Repetition.ratio(of: "") == 0) }
+    @Test("The compression ratio of an empty text is zero") func nothing() { #expect(Repetition.ratio(of: "") == 0) }
 
     @Test("Only long repetitions are treated as loops") func loop() {
         #expect(Repetition.loop(atEndOf: [1, 2, 3] + Array(repeating: 9, count: 24))?.length == 24)

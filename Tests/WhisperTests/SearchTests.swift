@@ -82,7 +82,7 @@ import Testing
         #expect(agreed.tokens.isEmpty)
     }
 
-    @Test("A given beginning is kept even if it is unlikely, and is included in the mean") func beginning() throws {
+    @Test("A given beginning is kept even if it is unlikely and is included in the mean") func beginning() throws {
         for width in [1, 5] {
             var scorer = scorer(garden)
             var search = try search(width: width)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("A search abandons a loop unless that is disabled") func loop() throws {
+    @Test("A search abandons a loop unless this is disabled") func loop() throws {
         func endless(_ said: [Int]) -> [Int: Double] { [10: 0.9, 11: 0.1] }
         var scorer = scorer(endless)
         let found = try search(width: 1).find([table.start], with: &scorer)

@@ -24,7 +24,7 @@ import Testing
         #expect(maker().parts(first).map(\.end) == [nil])
     }
 
-    @Test("Segments have words with positions, times and confidence") func timedWords() throws {
+    @Test("Segments contain words with their positions, times and confidence") func timedWords() throws {
         let tokens = [time(0)] + words(" the terns said,") + [time(2)]
         var text = WindowText(tokens: tokens, logarithms: tokens.map { _ in -0.5 }, language: "jw")
         let count = tokens.count - 2
@@ -38,7 +38,7 @@ import Testing
         #expect(abs(segment.confidence - 0.60653) < 1e-4 && abs(segment.words[1].confidence - 0.60653) < 1e-4)
     }
 
-    @Test("In a language without spaces, each character is a word") func noSpaces() throws {
+    @Test("In a language without spaces, each character counts as a word") func noSpaces() throws {
         let tokens = Array("日本".utf8).compactMap { table.id([$0]) }
         var text = WindowText(tokens: tokens, logarithms: tokens.map { _ in 0 }, language: "ja")
         text.spans = (0..<6).map { Double($0)...Double($0 + 1) }

@@ -54,7 +54,7 @@ import Testing
         #expect { try TokenTable(json: Array(json.utf8)) } throws: { ($0 as? EngineError)?.role == "tokenizer" }
     }
 
-    @Test("IDs may have gaps") func holes() throws {
+    @Test("There may be gaps in the IDs") func holes() throws {
         let table = try TokenTable(names: [
             "a": 7, "<|endoftext|>": 50, "<|startoftranscript|>": 60, "<|transcribe|>": 70, "<|notimestamps|>": 90,
             "☃": 8,
@@ -72,7 +72,7 @@ import Testing
 }
 
 @Suite("Decoding configuration") struct GenerationConfigurationTests {
-    @Test("The configuration has defaults") func defaults() throws {
+    @Test("Settings missing from the configuration have defaults") func defaults() throws {
         let table = try Fixture.table()
         let configuration = try Fixture.configuration(table)
         #expect(configuration.suppressed.isEmpty && configuration.alignmentHeads.isEmpty)

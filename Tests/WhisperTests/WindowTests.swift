@@ -50,7 +50,7 @@ import Testing
         #expect(found.prompts == [[table.start, table.untimed]] && found.text.language == nil)
     }
 
-    @Test("The language is detected if none is given") func language() throws {
+    @Test("The language is detected if none is specified") func language() throws {
         let found = try read(WindowRequest(isTimed: false)) { said in
             said.isEmpty ? [272: 9, 5: 20] : [table.end: 30]
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(throws: EngineError.self) { try read(WindowRequest(language: "fr"), saying([])) }
     }
 
-    @Test("A window without speech has no text") func quiet() throws {
+    @Test("A window without speech yields no text") func quiet() throws {
         // The model is unsure of the text but fairly sure of silence.
         let unsure = try read(WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#) {
             said in
@@ -104,7 +104,8 @@ import Testing
         #expect(found.text.tokens.count == 2)
     }
 
-    @Test("A window whose low confidence is due to a listed name is not decoded again") func unlikelyName() throws {
+    @Test("A window is not decoded again if a listed name is the reason for its low confidence")
+    func unlikelyName() throws {
         func read(_ phrases: PhraseTree?) throws -> (text: WindowText, prompts: [[Int]]) {
             var request = WindowRequest(language: "en", isTimed: false)
             (request.width, request.phrases) = (5, phrases)
@@ -155,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("Word times follow the attention") func path() throws {
+    @Test("Word times are derived from the attention") func path() throws {
         let middles = [10.0, 10, 40, 60, 120, 145]
         var times = WordTimes(rows: 6, columns: 150)
         for _ in 0..<2 { times.add(look(middles, columns: 150, width: 1500), width: 1500) }
@@ -178,7 +179,7 @@ import Testing
         times.add([1], width: 7)
     }
 
-    @Test("All tokens get times even if there are more tokens than frames") func crowded() throws {
+    @Test("All tokens are assigned times even if there are more tokens than frames") func crowded() throws {
         var times = WordTimes(rows: 30, columns: 1)
         times.add([Float](repeating: 1, count: 30 * 3), width: 3)
         #expect(try #require(times.spans(1..<29)).allSatisfy { $0.lowerBound == 0 && $0.upperBound <= 0.02 })

@@ -15,7 +15,7 @@ package struct ParakeetTranscriber: Sendable {
         _ files: ParakeetFiles, threads: Int = 0, cacheDirectory: String? = nil
     ) throws(EngineError) {
         model = try ParakeetModel(
-            files, threads: threads > 0 ? threads : ParakeetModel.usefulThreads, cacheDirectory: cacheDirectory)
+            files, threads: threads > 0 ? threads : InferenceQueue.usefulThreads, cacheDirectory: cacheDirectory)
     }
 
     /// A handle that lets another thread stop a transcription.

@@ -1,5 +1,4 @@
 import EngineKit
-import Glibc
 import SynthInference
 import SynthJSON
 
@@ -34,8 +33,7 @@ struct ParakeetModel: Sendable {
     let encoder: InferenceSession
     let decoder: InferenceSession
     let joiner: InferenceSession?
-    /// The queue for all transcriptions. Two concurrent runs on the same processors would be no faster than two
-    /// consecutive ones.
+    /// The queue for all transcriptions.
     let queue: InferenceQueue
 
     /// The settings in `config.json`. All of them are optional.
@@ -66,7 +64,7 @@ struct ParakeetModel: Sendable {
         encoder = try session(files.encoder, ParakeetRole.encoder)
         decoder = try session(files.decoder, ParakeetRole.decoder)
         joiner = try files.joiner.map { (path) throws(EngineError) in try session(path, ParakeetRole.joiner) }
-        queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
+        queue = InferenceQueue(threads: threads)
 
         let encoder = encoder
         func note(_ key: String) -> String? { (try? encoder.metadata(key)) ?? nil }
@@ -85,11 +83,6 @@ struct ParakeetModel: Sendable {
             throw .tokens("has \(vocabulary.count - 1) tokens without the blank, but the model has \(known)")
         }
     }
-
-    /// The number of processors, but at most four, because more threads hardly speed up the processing of a window.
-    static var usefulThreads: Int { min(max(processors, 1), 4) }
-
-    private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
     private static func settings(_ path: String) throws(EngineError) -> Settings {
         guard let json = FileContents.content(of: path, most: maximumBytes) else {

@@ -1,5 +1,6 @@
 import CSynthONNXRuntime
 import Dispatch
+import Glibc
 import Synchronization
 public import SynthGraphs
 
@@ -67,6 +68,15 @@ public final class InferenceQueue: Sendable {
         let jobs = jobs
         threadCount = (0..<max(limit, 1)).count { _ in WorkThread.start { jobs.work() } }
     }
+
+    /// Creates a queue for runs on this number of threads each. Two concurrent runs on the same processors would be no
+    /// faster than two consecutive ones, and need twice the memory.
+    public convenience init(threads: Int) { self.init(atOnce: Self.processors / max(threads, 1)) }
+
+    /// The number of processors, but at most four, because more threads hardly speed up a run.
+    public static var usefulThreads: Int { min(max(processors, 1), 4) }
+
+    private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
     deinit {
         // When this call returns, no thread is running a model any longer.

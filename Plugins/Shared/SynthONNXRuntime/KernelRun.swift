@@ -104,6 +104,48 @@ extension InferenceError {
     package func status(_ api: OrtApi) -> OpaquePointer? { api.CreateStatus(ORT_INVALID_ARGUMENT, description) }
 }
 
+/// The kernel of a custom operator.
+package protocol CustomKernel: AnyObject {
+    static var name: StaticString { get }
+    var api: OrtApi { get }
+
+    init(_ attributes: KernelAttributes) throws(InferenceError)
+
+    /// Computes the outputs. Several threads may call this concurrently.
+    func compute(_ run: KernelRun) throws(InferenceError)
+}
+
+/// The functions of a custom operator. They return an error, or `nil` on success.
+extension CustomKernel {
+    package static var operatorName: UnsafePointer<CChar> {
+        UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+
+    package static func create(
+        _ api: UnsafePointer<OrtApi>?, _ info: OpaquePointer?,
+        _ kernel: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) -> OpaquePointer? {
+        guard let api, let info, let kernel else { return nil }
+        do throws(InferenceError) {
+            kernel.pointee = Unmanaged.passRetained(try Self(KernelAttributes(api.pointee, info))).toOpaque()
+            return nil
+        } catch {
+            return error.status(api.pointee)
+        }
+    }
+
+    package static func compute(_ kernel: UnsafeMutableRawPointer?, _ context: OpaquePointer?) -> OpaquePointer? {
+        guard let kernel, let context else { return nil }
+        let made = Unmanaged<Self>.fromOpaque(kernel).takeUnretainedValue()
+        do throws(InferenceError) {
+            try made.compute(KernelRun(made.api, context))
+            return nil
+        } catch {
+            return error.status(made.api)
+        }
+    }
+}
+
 extension OrtCustomOp {
     /// The defaults for all custom operators: each reads float tensors and writes one float tensor. A kernel is an
     /// object that ONNX Runtime retains.

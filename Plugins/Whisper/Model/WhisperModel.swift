@@ -1,5 +1,4 @@
 import EngineKit
-import Glibc
 import SynthInference
 
 /// The paths of a model's files.
@@ -30,8 +29,7 @@ struct WhisperModel: Sendable {
     let contract: WhisperContract
     let encoder: InferenceSession
     let decoder: InferenceSession
-    /// The queue for all transcriptions. Two concurrent runs on the same processors would be no faster than two
-    /// consecutive ones.
+    /// The queue for all transcriptions.
     let queue: InferenceQueue
     let batches = BatchForm()
 
@@ -58,13 +56,10 @@ struct WhisperModel: Sendable {
         }
         encoder = try Self.session(files.encoder, WhisperRole.encoder, threads, cacheDirectory)
         decoder = try Self.session(files.decoder, WhisperRole.decoder, threads, cacheDirectory)
-        queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
+        queue = InferenceQueue(threads: threads)
     }
 
-    /// The number of processors, but at most four, because more threads hardly speed up the processing of a window.
-    static var usefulThreads: Int { min(max(processors, 1), 4) }
-
-    private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
+    static var usefulThreads: Int { InferenceQueue.usefulThreads }
 
     private static func declared(
         _ path: String, _ role: String

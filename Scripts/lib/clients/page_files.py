@@ -75,7 +75,7 @@ def drop(page):
     page.wait(lambda: any("dropped" in sentence for sentence in sentences(page)), "the text is read")
     page.until("ended")
     page.run(DROP, "sound.bin", "\0\1\2", 0)
-    refused(page, "Cannot open sound.bin.", "This type of file is not supported. Choose EPUB, PDF, DOCX, FB2, HTML, Markdown or text.")
+    refused(page, "Cannot open sound.bin.", "This type of file is not supported. Choose an EPUB, PDF, DOCX, FB2, HTML, Markdown or text file.")
     page.run(DROP, "paper.pdf", "%PDF-1.7\n\0", 0)
     refused(page, "Cannot open paper.pdf.", "The file is damaged.")
     need(content(page).startswith("I was dropped"), "the text is lost")
@@ -142,7 +142,7 @@ def gaps(page):
     refused(page, "These pages of partly-scanned.pdf are images and are not read aloud: 2, 4–5.")
     need("Hello there" in content(page), "the other pages are not shown")
     page.one("#file").send_keys(os.path.join(DOCUMENTS, "incomplete.epub"))
-    refused(page, "incomplete.epub lacks these files, so some text may be missing: b.xhtml.")
+    refused(page, "Some text may be missing, because incomplete.epub lacks these files: b.xhtml.")
     need("Only this chapter" in content(page), "the chapter is not shown")
 
 

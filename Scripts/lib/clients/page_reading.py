@@ -305,7 +305,7 @@ def broken(page, outside):
     page.picture("broken")
     need(page.said() == "Stopped", page.said())
     need(re.search("^(Tern's engine failed|The connection was lost) here", page.text("#broken p")), f"the cause is not named: {page.text('#broken p')}")
-    need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "the two ways to continue are not offered")
+    need([one.text for one in page.shown("#broken button")] == ["Try again", "Use a different voice"], "the two ways to continue are not offered")
     need("network" not in page.text("#broken") and "killed" not in page.text("#broken") and "place is saved" in page.text("#broken p"), page.text("#broken p"))
     page.wait(lambda: page.run("""
       const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();

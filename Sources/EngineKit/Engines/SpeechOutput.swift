@@ -14,7 +14,7 @@ public struct SpeechOutput: ~Copyable {
 
     /// Whether the request has been cancelled. The check is cheap, so a long loop that writes nothing can use it to
     /// return early.
-    public var isCancelled: Bool { state.isStopped || state.isCancelled }
+    public var isCancelled: Bool { state.isOver }
 
     /// Throws if the request has been cancelled. Call this between long steps.
     public func check() throws { try state.audio(nil, count: 0) }
@@ -64,29 +64,16 @@ public struct SpeechOutput: ~Copyable {
 }
 
 /// The sink of the running request, and the number of frames written to it.
-final class OutputState {
+final class OutputState: RunningRequest {
     private let sink: synth_sink
-    private let cancellation: RequestCancellation
-    private let serial: UInt64
     private let wants: EventKinds
     private var channels = 0
     private(set) var frame: UInt64 = 0
-    /// Whether the sink requested a stop. The sink must not be called after that.
-    private(set) var isStopped = false
 
     init(_ sink: synth_sink, cancellation: RequestCancellation, serial: UInt64, wants: EventKinds) {
         self.sink = sink
-        self.cancellation = cancellation
-        self.serial = serial
         self.wants = wants
-    }
-
-    var isCancelled: Bool { cancellation.isCancelled(serial) }
-
-    func interrupting<Result>(_ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result) throws -> Result {
-        cancellation.beginInterruption(serial, stop)
-        defer { cancellation.endInterruption() }
-        return try body()
+        super.init(serial: serial, cancellation: cancellation)
     }
 
     func begin(sampleRate: Int, channels: Int) throws {
@@ -128,16 +115,6 @@ final class OutputState {
                 event.label = text
                 return sink.event.map { $0(sink.context, &event) }
             }
-        }
-    }
-
-    /// Calls the sink and throws if the request has been cancelled. A missing callback counts as one that returned
-    /// true.
-    private func call(_ callback: () -> Bool?) throws {
-        guard !isStopped else { throw Stopped() }
-        guard !isCancelled, callback() != false else {
-            isStopped = true
-            throw Stopped()
         }
     }
 }

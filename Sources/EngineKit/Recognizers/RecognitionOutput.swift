@@ -53,16 +53,12 @@ public struct RecognitionOutput: ~Copyable {
 }
 
 /// The state of the running request: its input and its results.
-final class RecognitionState {
+final class RecognitionState: RunningRequest {
     private let sound: synth_sound
     private let hearing: synth_hearing
     private let request: RecognitionRequest
-    private let serial: UInt64
-    private let cancellation: RequestCancellation
     private(set) var frame: UInt64 = 0
     private var hasEnded = false
-    /// Whether the host requested a stop. No host function may be called after that.
-    private var isStopped = false
     private var latestProgress: Float = -1
     private var latestFinal: UInt64 = 0
     private var latestEvent: UInt64 = 0
@@ -75,26 +71,7 @@ final class RecognitionState {
         self.sound = sound
         self.hearing = hearing
         self.request = request
-        self.serial = serial
-        self.cancellation = cancellation
-    }
-
-    var isOver: Bool { isStopped || cancellation.isCancelled(serial) }
-
-    func interrupting<Result>(_ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result) throws -> Result {
-        cancellation.beginInterruption(serial, stop)
-        defer { cancellation.endInterruption() }
-        return try body()
-    }
-
-    /// Calls the host and throws if the request has been cancelled. A missing callback counts as one that returned
-    /// true.
-    private func call(_ callback: () -> Bool?) throws {
-        guard !isStopped else { throw Stopped() }
-        guard !isOver, callback() != false else {
-            isStopped = true
-            throw Stopped()
-        }
+        super.init(serial: serial, cancellation: cancellation)
     }
 
     // MARK: - Audio

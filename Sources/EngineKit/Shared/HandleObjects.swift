@@ -12,16 +12,16 @@ extension HandleObject {
         Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
-    static func release(_ pointer: OpaquePointer) {
-        Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).release()
+    static func release(_ pointer: OpaquePointer?) {
+        if let pointer { Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).release() }
     }
 }
 
 /// The object behind a model pointer.
-final class LoadedModel<Model>: HandleObject {
-    let model: Model
+final class LoadedModel<Lane>: HandleObject {
+    let open: @Sendable () throws -> Lane
 
-    init(_ model: Model) { self.model = model }
+    init(_ open: @escaping @Sendable () throws -> Lane) { self.open = open }
 }
 
 /// The object behind a lane pointer. `lane` belongs to the thread that runs its request; any thread may cancel.
@@ -30,6 +30,10 @@ final class OpenLane<Lane>: HandleObject {
     let cancellation = RequestCancellation()
 
     init(_ lane: Lane) { self.lane = lane }
+
+    static func cancel(_ pointer: OpaquePointer?, _ serial: UInt64) {
+        if let pointer { of(pointer).cancellation.cancel(serial) }
+    }
 }
 
 /// Tracks which requests of a lane are cancelled. Any thread may cancel.
@@ -60,5 +64,50 @@ final class RequestCancellation: Sendable {
 
     func endInterruption() {
         interruption.withLock { $0 = nil }
+    }
+}
+
+/// The state that speaking and recognizing requests have in common. Used only on the thread on which the request runs.
+class RunningRequest {
+    private let serial: UInt64
+    private let cancellation: RequestCancellation
+    /// Whether the host requested a stop. No host function may be called after that.
+    private var isStopped = false
+
+    init(serial: UInt64, cancellation: RequestCancellation) {
+        self.serial = serial
+        self.cancellation = cancellation
+    }
+
+    /// Whether the request has been cancelled.
+    final var isOver: Bool { isStopped || cancellation.isCancelled(serial) }
+
+    /// Runs the plugin's code for the request. An error is not reported if the request has been cancelled.
+    final func run(_ body: () throws -> Void) throws {
+        guard !isOver else { throw Stopped() }
+        do {
+            try body()
+        } catch {
+            throw isOver ? Stopped() : error
+        }
+        if isOver { throw Stopped() }
+    }
+
+    final func interrupting<Result>(
+        _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
+    ) throws -> Result {
+        cancellation.beginInterruption(serial, stop)
+        defer { cancellation.endInterruption() }
+        return try body()
+    }
+
+    /// Calls the host and throws if the request has been cancelled. A missing callback counts as one that returned
+    /// true.
+    final func call(_ callback: () -> Bool?) throws {
+        guard !isStopped else { throw Stopped() }
+        guard !isOver, callback() != false else {
+            isStopped = true
+            throw Stopped()
+        }
     }
 }

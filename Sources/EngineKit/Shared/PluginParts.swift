@@ -29,37 +29,21 @@ public struct EngineNeed: Sendable {
 /// The parts that both types of plugins have, as C structs that live until exit.
 struct PluginParts: Sendable {
     private let names: [String]
-    private let roles: PermanentCopy<synth_role>
-    private let variables: PermanentCopy<UnsafePointer<CChar>?>
-    private let needs: PermanentCopy<synth_need>
-    private let variableCount: Int
-    private let needCount: Int
+    let roles: PermanentList<synth_role>
+    let variables: PermanentList<UnsafePointer<CChar>>
+    let needs: PermanentList<synth_need>
 
     init(roles: [FileRole], variables: [String], needs: [EngineNeed]) {
         names = roles.map(\.name)
-        self.roles = PermanentCopy(roles.map { synth_role($0) })
-        self.variables = PermanentCopy(variables.map { PermanentCopy($0).pointer })
-        self.needs = PermanentCopy(needs.map { synth_need($0) })
-        variableCount = variables.count
-        needCount = needs.count
-    }
-
-    func role(_ index: UInt32) -> UnsafePointer<synth_role>? {
-        index < names.count ? roles.pointer + Int(index) : nil
-    }
-
-    func variable(_ index: UInt32) -> UnsafePointer<CChar>? {
-        index < variableCount ? variables.pointer[Int(index)] : nil
-    }
-
-    func need(_ index: UInt32) -> UnsafePointer<synth_need>? {
-        index < needCount ? needs.pointer + Int(index) : nil
+        self.roles = PermanentList(roles.map { synth_role($0) })
+        self.variables = PermanentList(variables.map { PermanentCopy($0).pointer })
+        self.needs = PermanentList(needs.map { synth_need($0) })
     }
 
     /// Returns the role's name as a string from the table. An equal string is not sufficient, because the host compares
     /// pointers.
     func roleName(_ name: String) -> UnsafePointer<CChar>? {
-        names.firstIndex(of: name).flatMap { roles.pointer[$0].name }
+        names.firstIndex(of: name).flatMap { roles[UInt32($0)]?.pointee.name }
     }
 }
 
@@ -102,6 +86,12 @@ extension synth_source {
         sha256 = PermanentCopy(source.sha256).pointer
         size = source.size
     }
+
+    /// Returns pointers to the sources; nil if there are none.
+    static func list(_ sources: [FileSource]) -> UnsafePointer<UnsafePointer<synth_source>?>? {
+        guard !sources.isEmpty else { return nil }
+        return PermanentCopy(sources.map { UnsafePointer?(PermanentCopy(synth_source($0)).pointer) }).pointer
+    }
 }
 
 /// Memory that is never changed or freed, so that any thread may keep its address.
@@ -117,6 +107,30 @@ struct PermanentCopy<Pointee>: Sendable {
         memory.initialize(from: values, count: values.count)
         pointer = UnsafePointer(memory)
     }
+}
+
+/// C structs that are never changed or freed.
+struct PermanentList<Item>: Sendable {
+    private let items: PermanentCopy<Item>
+    private let count: Int
+
+    init(_ items: [Item]) {
+        self.items = PermanentCopy(items)
+        count = items.count
+    }
+
+    /// Creates an empty list, and logs a warning, if the items cannot be listed.
+    init(_ what: String, _ list: () throws -> [Item]) {
+        var items: [Item] = []
+        do {
+            items = try list()
+        } catch {
+            EngineLog.warning("The \(what) cannot be listed: \(error)")
+        }
+        self.init(items)
+    }
+
+    subscript(index: UInt32) -> UnsafePointer<Item>? { index < count ? items.pointer + Int(index) : nil }
 }
 
 extension PermanentCopy<CChar> {

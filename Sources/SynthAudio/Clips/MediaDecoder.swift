@@ -45,7 +45,7 @@ package struct MediaProgram: Sendable {
         if let errors {
             try spawn.pass(errors.raw, as: STDERR_FILENO)
         } else {
-            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+            try spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         }
         spawn.work(in: "/")
         let process = try spawn.start(

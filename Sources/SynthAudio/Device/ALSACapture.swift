@@ -31,9 +31,6 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
     /// A device that delivers no data for this long is considered to have failed.
     private static let timeout = Duration.seconds(5)
 
-    private static let bufferMicroseconds: UInt32 = 500_000
-    private static let periodMicroseconds: UInt32 = 20_000
-
     /// Opens a device. Recording starts with the first read. ALSA's `plug` converts formats that the hardware does not support.
     ///
     /// - Parameter rate: the sample rate in hertz.
@@ -42,16 +39,19 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         try signal.check()
         (shorts, floats) = ([Int16](repeating: 0, count: rate / 50), [Float](repeating: 0, count: rate / 50))
         self.device = device
+        let format = AudioFormat(sampleRate: rate, channels: 1)
         var code: Int32 = 0
         for name in device.contains("'") ? [device] : [device, "plug:'\(device)'"] {
-            let opened = try Self.open(name, known: device)
-            if let takesFloat = Self.configure(opened, rate: rate, &code) {
+            let opened = try ALSALibrary.open(name, SND_PCM_STREAM_CAPTURE, of: device)
+            var (takesFloat, periodFrames) = (false, 0)
+            code = ALSALibrary.configure(opened, format, buffer: 500_000, &takesFloat, &periodFrames)
+            if code >= 0 {
                 (pcm, self.takesFloat) = (opened, takesFloat)
                 return
             }
             snd_pcm_close(opened)
         }
-        throw .deviceRefusesFormat(device: device, format: AudioFormat(sampleRate: rate, channels: 1), code: -code)
+        throw .deviceRefusesFormat(device: device, format: format, code: -code)
     }
 
     /// Opens and closes a device without recording.
@@ -59,7 +59,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
     /// - Throws: `deviceMissing`, `deviceNotOpened`, `noDescriptor`.
     package static func probe(_ device: String) throws(AudioError) {
         try StopSignal().check()
-        snd_pcm_close(try open(device, known: device))
+        snd_pcm_close(try ALSALibrary.open(device, SND_PCM_STREAM_CAPTURE, of: device))
     }
 
     deinit { close() }
@@ -108,10 +108,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
     }
 
     private func wait() throws(AudioError) {
-        let count = max(snd_pcm_poll_descriptors_count(pcm), 0)
-        var descriptors = Array(repeating: pollfd(), count: Int(count))
-        let filled = snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(count))
-        descriptors = Array(descriptors.prefix(Int(max(filled, 0))))
+        var descriptors = ALSALibrary.pollDescriptors(pcm)
         guard signal.wait(for: &descriptors, timeout: .seconds(1)) == .ready else { return }
         var events: UInt16 = 0
         let code = snd_pcm_poll_descriptors_revents(pcm, &descriptors, UInt32(descriptors.count), &events)
@@ -143,51 +140,5 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
     private func start() throws(AudioError) {
         let started = snd_pcm_start(pcm)
         guard started == 0 else { throw .deviceFailed(device: device, code: -started) }
-    }
-
-    private static func open(_ name: String, known device: String) throws(AudioError) -> OpaquePointer {
-        ALSALibrary.prepare()
-        var handle: OpaquePointer?
-        let code = snd_pcm_open(&handle, name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK)
-        if code == 0, let handle { return handle }
-        switch -code {
-        case ENOENT, ENODEV, ENXIO: throw .deviceMissing(device: device, known: ALSADevice.list().map(\.name))
-        default: throw .deviceNotOpened(device: device, code: -code)
-        }
-    }
-
-    /// - Parameter code: set to a negative ALSA code on failure.
-    /// - Returns: whether the samples are floats; nil if the device does not support the format.
-    private static func configure(_ pcm: OpaquePointer, rate: Int, _ code: inout Int32) -> Bool? {
-        var parameters: OpaquePointer?
-        guard snd_pcm_hw_params_malloc(&parameters) == 0, let parameters else {
-            code = -ENOMEM
-            return nil
-        }
-        defer { snd_pcm_hw_params_free(parameters) }
-        let steps: [() -> Int32] = [
-            { snd_pcm_hw_params_any(pcm, parameters) },
-            { snd_pcm_hw_params_set_rate_resample(pcm, parameters, 1) },
-            { snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED) },
-            { snd_pcm_hw_params_set_channels(pcm, parameters, 1) },
-            { snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(clamping: rate), 0) },
-        ]
-        for step in steps {
-            code = step()
-            if code < 0 { return nil }
-        }
-        var takesFloat = false
-        code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_S16)
-        if code < 0 {
-            takesFloat = true
-            code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
-        }
-        if code < 0 { return nil }
-        // Ignore errors, because other sizes work too.
-        var (buffer, period) = (bufferMicroseconds, periodMicroseconds)
-        snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
-        snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)
-        code = snd_pcm_hw_params(pcm, parameters)
-        return code < 0 ? nil : takesFloat
     }
 }

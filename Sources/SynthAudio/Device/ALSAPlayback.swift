@@ -13,9 +13,6 @@ struct ALSAPlayback: ~Copyable {
         case suspended
     }
 
-    private static let bufferMicroseconds: UInt32 = 160_000
-    private static let periodMicroseconds: UInt32 = 20_000
-
     let device: String
     private let pcm: OpaquePointer
     private var channels = 1
@@ -27,19 +24,8 @@ struct ALSAPlayback: ~Copyable {
 
     /// - Throws: `deviceMissing`, `deviceNotOpened`.
     init(device: String) throws(AudioError) {
-        ALSALibrary.prepare()
-        var handle: OpaquePointer?
-        let code = snd_pcm_open(&handle, device, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
-        guard code == 0, let handle else {
-            switch -code {
-            case ENOENT, ENODEV, ENXIO:
-                throw .deviceMissing(device: device, known: ALSADevice.list().map(\.name))
-            default:
-                throw .deviceNotOpened(device: device, code: -code)
-            }
-        }
+        pcm = try ALSALibrary.open(device, SND_PCM_STREAM_PLAYBACK, of: device)
         self.device = device
-        pcm = handle
     }
 
     deinit {
@@ -82,12 +68,7 @@ struct ALSAPlayback: ~Copyable {
     }
 
     /// Returns the descriptors to poll while the buffer is full.
-    func pollDescriptors() -> [pollfd] {
-        let count = max(snd_pcm_poll_descriptors_count(pcm), 0)
-        var descriptors = Array(repeating: pollfd(), count: Int(count))
-        let filled = snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(count))
-        return Array(descriptors.prefix(Int(max(filled, 0))))
-    }
+    func pollDescriptors() -> [pollfd] { ALSALibrary.pollDescriptors(pcm) }
 
     /// Passes the result of `poll` to the device. Some devices need this to detect free space.
     ///
@@ -172,42 +153,8 @@ struct ALSAPlayback: ~Copyable {
     private mutating func configure(_ format: AudioFormat) -> Int32 {
         channels = format.channels
         sampleRate = format.sampleRate
-        let code = configureHardware(format)
+        let code = ALSALibrary.configure(pcm, format, buffer: 160_000, &takesFloat, &periodFrames)
         return code < 0 ? code : configureSoftware()
-    }
-
-    private mutating func configureHardware(_ format: AudioFormat) -> Int32 {
-        var parameters: OpaquePointer?
-        guard snd_pcm_hw_params_malloc(&parameters) == 0, let parameters else { return -ENOMEM }
-        defer { snd_pcm_hw_params_free(parameters) }
-        var buffer = Self.bufferMicroseconds
-        var period = Self.periodMicroseconds
-        let pcm = pcm
-        let steps: [() -> Int32] = [
-            { snd_pcm_hw_params_any(pcm, parameters) },
-            { snd_pcm_hw_params_set_rate_resample(pcm, parameters, 1) },
-            { snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED) },
-            { snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(format.channels)) },
-            { snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(format.sampleRate), 0) },
-        ]
-        for step in steps {
-            let code = step()
-            if code < 0 { return code }
-        }
-        var code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_S16)
-        if code < 0 {
-            takesFloat = true
-            code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
-        }
-        if code < 0 { return code }
-        // Ignore errors, because other sizes work too.
-        snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
-        snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)
-        code = snd_pcm_hw_params(pcm, parameters)
-        if code < 0 { return code }
-        var frames: snd_pcm_uframes_t = 0
-        if snd_pcm_hw_params_get_period_size(parameters, &frames, nil) == 0 { periodFrames = Int(frames) }
-        return 0
     }
 
     private mutating func configureSoftware() -> Int32 {

@@ -4,15 +4,10 @@ package import SynthSystem
 ///
 /// The unencoded audio is not stored. Not thread-safe.
 package final class CompleteAudioFile {
-    private enum Form {
-        case wav(WAVHeader)
-        case encoded(EncodedStream)
-        case ended
-    }
-    private var form: Form
+    /// The stream, or nil after an error and after `finish`.
+    private var stream: (any SoundStream)?
     /// The encoded bytes.
     package let bytes: SpooledBytes
-    private let destination: SpooledDestination
 
     /// - Parameters:
     ///   - format: the input format.
@@ -24,15 +19,7 @@ package final class CompleteAudioFile {
     ) throws(AudioError) {
         try format.check()
         self.bytes = bytes
-        destination = SpooledDestination(bytes)
-        if options.format == .wav {
-            let header = WAVHeader(format: format, dataSize: 0, tags: options.tags)
-            form = .wav(header)
-            try destination.add(header.bytes)
-        } else {
-            form = .encoded(
-                try EncodedStream(destination, format, options, try SoundFileLibrary.offering(options.format)))
-        }
+        stream = try options.content().stream(to: SpooledDestination(bytes), format)
     }
 
     /// Encodes samples. Does nothing after an error.
@@ -41,13 +28,9 @@ package final class CompleteAudioFile {
     /// - Throws: `encodingFailed`, `conversionFailed`, `outputNotWritten`.
     package func write(_ samples: ArraySlice<Float>) throws(AudioError) {
         do {
-            switch form {
-            case .ended: return
-            case .wav: try destination.add(FloatPCM.bytes16(of: samples))
-            case .encoded(let stream): try stream.write(samples)
-            }
+            try stream?.write(samples)
         } catch {
-            form = .ended
+            stream = nil
             throw error
         }
     }
@@ -56,14 +39,8 @@ package final class CompleteAudioFile {
     ///
     /// - Throws: the same errors as `write`.
     package func finish() throws(AudioError) {
-        defer { form = .ended }
-        switch form {
-        case .ended: return
-        case .wav(var header):
-            header.dataSize = max(0, bytes.count - header.size)
-            try destination.rewriteStart(header.bytes)
-        case .encoded(let stream): try stream.finish()
-        }
+        defer { stream = nil }
+        try stream?.finish(isWhole: true)
     }
 }
 
@@ -90,18 +67,7 @@ final class SpooledDestination: EncodedDestination {
 
     func close() {}
 
-    func add(_ new: [UInt8]) throws(AudioError) {
-        try new.span.withUnsafeBytes { (new) throws(AudioError) in _ = try write(new, unit: 1) }
+    private func failure(_ error: Errno) -> AudioError {
+        .outputNotWritten(name: .file(bytes.folder), code: error.code)
     }
-
-    func rewriteStart(_ start: [UInt8]) throws(AudioError) {
-        try start.span.withUnsafeBytes { (start) throws(AudioError) in try rewrite(start, at: 0) }
-    }
-
-    private func failure(_ error: Errno) -> AudioError { .outputNotWritten(name: bytes.name, code: error.code) }
-}
-
-extension SpooledBytes {
-    /// The name for error messages.
-    fileprivate var name: OutputName { .file(folder) }
 }

@@ -28,6 +28,17 @@ protocol EncodedDestination: AnyObject {
     func close() throws(AudioError)
 }
 
+extension EncodedDestination {
+    /// Writes the bytes of all elements in memory order.
+    func write(_ elements: [some BitwiseCopyable], unit: Int) throws(AudioError) -> Bool {
+        try elements.span.withUnsafeBytes { (bytes) throws(AudioError) in try write(bytes, unit: unit) }
+    }
+
+    func rewrite(_ bytes: [UInt8], at offset: Int) throws(AudioError) {
+        try bytes.span.withUnsafeBytes { (bytes) throws(AudioError) in try rewrite(bytes, at: offset) }
+    }
+}
+
 /// A file or stream for encoded bytes.
 final class DescribedDestination: EncodedDestination {
     private var output: OutputDescriptor

@@ -24,9 +24,7 @@ final class EncodedOutput {
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     init(_ output: any EncodedDestination, head: [UInt8], rewriting rewriter: HeadRewriter?) throws(AudioError) {
         self.head = rewriter
-        isCut = try !head.span.withUnsafeBytes { (bytes) throws(AudioError) in
-            try output.write(bytes, unit: max(head.count, 1))
-        }
+        isCut = try !output.write(head, unit: max(head.count, 1))
         start = output.count
         self.output = output
     }
@@ -40,7 +38,7 @@ final class EncodedOutput {
     /// - Throws: `brokenPipe`, `outputNotWritten`, `outputNotCreated`, `outputInUse`.
     func close() throws(AudioError) {
         if let rest = head?.finish(), !rest.isEmpty, failure == nil, !isCut {
-            _ = try rest.span.withUnsafeBytes { (bytes) throws(AudioError) in try output.write(bytes, unit: 1) }
+            _ = try output.write(rest, unit: 1)
         }
         try output.close()
     }
@@ -87,10 +85,7 @@ final class EncodedOutput {
             }
             let new = UnsafeRawBufferPointer(rebasing: all.dropFirst(again))
             if let head {
-                let changed = head.take(new)
-                isCut = try !changed.span.withUnsafeBytes { (bytes) throws(AudioError) in
-                    try output.write(bytes, unit: 1)
-                }
+                isCut = try !output.write(head.take(new), unit: 1)
             } else {
                 isCut = try !output.write(new, unit: 1)
             }

@@ -1,9 +1,5 @@
-import Glibc
-import Synchronization
-import SynthSystem
-
-/// Encodes a file or stream incrementally, using a library. Not thread-safe.
-final class EncodedStream {
+/// Encodes a file or stream incrementally, using a library, at the nearest sample rate that the format supports.
+final class EncodedStream: SoundStream {
     private let format: SoundFileFormat
     private let output: EncodedOutput
     /// The encoder, or nil after closing.
@@ -34,17 +30,13 @@ final class EncodedStream {
 
     deinit { _ = close() }
 
-    /// - Throws: `outputNotWritten`, `brokenPipe`, `encodingFailed`, `conversionFailed`.
     func write(_ samples: ArraySlice<Float>) throws(AudioError) {
         converted.removeAll(keepingCapacity: true)
         try converter.process(samples, into: &converted)
         try encode(converted)
     }
 
-    /// Encodes the remaining audio and closes the file. After an error, call `keep` to save the earlier audio.
-    ///
-    /// - Throws: the same errors as `write`, `outputNotCreated`, `outputInUse`.
-    func finish() throws(AudioError) {
+    func finish(isWhole: Bool) throws(AudioError) {
         var failure: AudioError?
         do {
             converted.removeAll(keepingCapacity: true)
@@ -61,7 +53,6 @@ final class EncodedStream {
         try output.close()
     }
 
-    /// Closes the file after a failure. The file contains the audio written before the failure, if any.
     func keep() {
         _ = close()
         if hasFrames, !output.isEmpty { try? output.close() }
@@ -144,93 +135,5 @@ struct ID3Tag {
     /// Encodes a size as four bytes with seven bits each.
     private static func size(_ count: Int) -> [UInt8] {
         [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
-    }
-}
-
-/// Writes audio in a format that requires an encoding library, at the nearest sample rate that the format supports.
-///
-/// A regular file appears at its path only when it is finished; until then, an existing file is unchanged. All of these
-/// formats can also be streamed to a pipe. If `finish` is called without `begin`, no file is created, and a stream
-/// contains one frame of silence, because these formats require at least one frame.
-final class EncodedFileSink: AudioSink {
-    private struct State: ~Copyable {
-        var hasBegun = false
-        var stream: EncodedStream?
-        var output: DescribedDestination?
-        var storedPath: String?
-
-        mutating func end() {
-            storedPath = output?.storedPath
-            (stream, output) = (nil, nil)
-        }
-    }
-
-    private let target: OutputTarget
-    private let options: SoundFileOptions
-    private let library: SoundFileLibrary
-    private let signal = StopSignal()
-    private let state = Mutex(State())
-
-    /// - Parameter library: a library that supports the format.
-    init(_ target: OutputTarget, _ options: SoundFileOptions, _ library: SoundFileLibrary) {
-        self.target = target
-        self.options = options
-        self.library = library
-    }
-
-    var isAwaited: Bool { target.isPipe }
-
-    var storedPath: String? { state.withLock { $0.storedPath } }
-
-    func begin(_ format: AudioFormat) throws(AudioError) {
-        try signal.check()
-        try format.check()
-        if signal.isRaised { return }
-        try state.withLock { (state) throws(AudioError) in
-            guard !state.hasBegun else { return }
-            state.hasBegun = true
-            guard let opened = try target.open(until: signal) else { return }
-            let output = DescribedDestination(opened, until: signal)
-            state.stream = try EncodedStream(output, format, options, library)
-            state.output = output
-        }
-    }
-
-    func write(_ samples: ArraySlice<Float>) throws(AudioError) {
-        if signal.isRaised { return }
-        try state.withLock { (state) throws(AudioError) in
-            do throws(AudioError) {
-                try state.stream?.write(samples)
-            } catch {
-                state.output?.ending = .failed
-                state.stream?.keep()
-                state.end()
-                throw error
-            }
-        }
-    }
-
-    func finish() throws(AudioError) { try finish(signal.isRaised ? .stopped : .whole) }
-
-    func finishEarly() throws(AudioError) { try finish(.stopped) }
-
-    private func finish(_ ending: FileEnding) throws(AudioError) {
-        if !target.isFile, state.withLock({ !$0.hasBegun }) { try begin(.silent) }
-        try state.withLock { (state) throws(AudioError) in
-            guard let stream = state.stream else { return }
-            defer { state.end() }
-            state.output?.ending = ending
-            do throws(AudioError) {
-                try stream.finish()
-            } catch {
-                state.output?.ending = .failed
-                stream.keep()
-                throw error
-            }
-        }
-    }
-
-    func stop() {
-        signal.raise()
     }
 }

@@ -2,14 +2,9 @@
 ///
 /// Returned data is not retained. Not thread-safe.
 package final class SoundEncoder {
-    private enum Form {
-        case wav(AudioFormat)
-        case encoded(EncodedStream, MemoryDestination)
-        case ended
-    }
-    private var form: Form
-    /// The header bytes that have not been returned yet.
-    private var head: [UInt8] = []
+    /// The stream, or nil after an error and after `finish`.
+    private var stream: (any SoundStream)?
+    private let memory = MemoryDestination()
 
     /// The output sample rate in hertz: the nearest rate that the format supports.
     package let sampleRate: Int
@@ -19,14 +14,7 @@ package final class SoundEncoder {
     package init(_ options: SoundFileOptions, _ format: AudioFormat) throws(AudioError) {
         try format.check()
         sampleRate = options.format.nearest(to: format).sampleRate
-        if options.format == .wav {
-            form = .wav(format)
-            head = WAVHeader(format: format, tags: options.tags).bytes
-        } else {
-            let memory = MemoryDestination()
-            form = .encoded(
-                try EncodedStream(memory, format, options, try SoundFileLibrary.offering(options.format)), memory)
-        }
+        stream = try options.content().stream(to: memory, format)
     }
 
     /// Returns the bytes that are ready. May be empty. The first bytes include the file's header.
@@ -36,39 +24,23 @@ package final class SoundEncoder {
     /// - Parameter samples: interleaved samples of complete frames.
     /// - Throws: `encodingFailed`, `conversionFailed`.
     package func encode(_ samples: ArraySlice<Float>) throws(AudioError) -> [UInt8] {
-        switch form {
-        case .ended: return []
-        case .wav:
-            var scratch: [Int16] = []
-            FloatPCM.convert(samples, into: &scratch)
-            return takeHead() + scratch.span.withUnsafeBytes { Array($0) }
-        case .encoded(let stream, let memory):
-            do {
-                try stream.write(samples)
-            } catch {
-                form = .ended
-                throw error
-            }
-            return memory.take()
+        guard let stream else { return [] }
+        do {
+            try stream.write(samples)
+        } catch {
+            self.stream = nil
+            throw error
         }
+        return memory.take()
     }
 
     /// Returns the remaining bytes. If no audio was encoded, they form a complete file with at most one frame.
     ///
     /// - Throws: the same errors as `encode`.
     package func finish() throws(AudioError) -> [UInt8] {
-        defer { form = .ended }
-        switch form {
-        case .ended: return []
-        case .wav: return takeHead()
-        case .encoded(let stream, let memory):
-            try stream.finish()
-            return memory.take()
-        }
-    }
-
-    private func takeHead() -> [UInt8] {
-        defer { head = [] }
-        return head
+        guard let stream else { return [] }
+        self.stream = nil
+        try stream.finish(isWhole: true)
+        return memory.take()
     }
 }

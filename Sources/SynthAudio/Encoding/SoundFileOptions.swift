@@ -31,7 +31,7 @@ package struct SoundFileOptions: Equatable, Sendable {
     package func sink(
         path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666
     ) throws(AudioError) -> any AudioSink {
-        try sink(OutputTarget(path: path, sparing: inUse, mode: mode))
+        SoundFileSink(OutputTarget(path: path, sparing: inUse, mode: mode), try content())
     }
 
     /// Creates a sink for a new file. If the path exists when the file is finished, the existing file is kept and the new file
@@ -41,20 +41,14 @@ package struct SoundFileOptions: Equatable, Sendable {
     package func sink(
         newFile path: String, sparing inUse: FilesInUse = FilesInUse()
     ) throws(AudioError) -> any AudioSink {
-        try sink(.new(path, inUse))
-    }
-
-    private func sink(_ target: OutputTarget) throws(AudioError) -> any AudioSink {
-        if format == .wav { return WAVFileSink(target, tags) }
-        return EncodedFileSink(target, self, try SoundFileLibrary.offering(format))
+        SoundFileSink(.new(path, inUse), try content())
     }
 
     /// Creates a sink that streams to a descriptor, which the caller must keep open and close.
     ///
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     package func sink(descriptor: Int32) throws(AudioError) -> any AudioSink {
-        if format == .wav { return WAVFileSink(descriptor: descriptor, tags: tags) }
-        return EncodedFileSink(.descriptor(descriptor), self, try SoundFileLibrary.offering(format))
+        SoundFileSink(.descriptor(descriptor), try content())
     }
 }
 

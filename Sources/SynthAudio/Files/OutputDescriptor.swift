@@ -84,21 +84,6 @@ struct OutputDescriptor: ~Copyable {
         if isOwned { Glibc.close(descriptor) }
     }
 
-    /// Writes the bytes of all elements in memory order. See the overload of `write` for raw bytes.
-    mutating func write<Element: BitwiseCopyable>(
-        _ elements: [Element], unit: Int, until stop: StopSignal
-    ) throws(AudioError) -> Bool {
-        var outcome: Result<Bool, AudioError> = .success(true)
-        elements.withUnsafeBytes { bytes in
-            do throws(AudioError) {
-                outcome = .success(try write(bytes, unit: unit, until: stop))
-            } catch {
-                outcome = .failure(error)
-            }
-        }
-        return try outcome.get()
-    }
-
     /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends in the middle of a unit.
     ///
     /// - Returns: false if `stop` was raised before all bytes were written. A regular file is always written completely.
@@ -138,10 +123,6 @@ struct OutputDescriptor: ~Copyable {
                 throw .outputNotWritten(name: name, code: written == 0 ? EIO : errno)
             }
         }
-    }
-
-    func rewriteStart(_ bytes: [UInt8]) throws(AudioError) {
-        try bytes.span.withUnsafeBytes { (bytes) throws(AudioError) in try rewrite(bytes, at: 0) }
     }
 
     /// Truncates a regular file to `count` bytes.

@@ -9,7 +9,7 @@ package import SynthSystem
 package final class ReplacedFile: Sendable {
     private struct State: ~Copyable {
         /// The output, or nil before `begin`, after an error and after `finish`.
-        var output: OutputDescriptor?
+        var output: DescribedDestination?
     }
 
     private let target: OutputTarget
@@ -28,7 +28,8 @@ package final class ReplacedFile: Sendable {
     package func begin() throws(AudioError) {
         try signal.check()
         try state.withLock { (state) throws(AudioError) in
-            state.output = try target.open(until: signal)
+            guard let output = try target.open(until: signal) else { return }
+            state.output = DescribedDestination(output, until: signal)
         }
     }
 
@@ -38,7 +39,7 @@ package final class ReplacedFile: Sendable {
     package func write(_ bytes: [UInt8]) throws(AudioError) {
         try state.withLock { (state) throws(AudioError) in
             do throws(AudioError) {
-                _ = try state.output?.write(bytes, unit: 1, until: signal)
+                _ = try state.output?.write(bytes, unit: 1)
             } catch {
                 state.output = nil
                 throw error
@@ -54,7 +55,9 @@ package final class ReplacedFile: Sendable {
     package func finish(_ ending: FileEnding = .whole) throws(AudioError) -> String? {
         try state.withLock { (state) throws(AudioError) in
             defer { state.output = nil }
-            return try state.output?.close(ending) ?? nil
+            state.output?.ending = ending
+            try state.output?.close()
+            return state.output?.storedPath
         }
     }
 

@@ -107,6 +107,10 @@ final class BatchJournal {
         var size = 0
         /// The number of the run. If several entries name the same file, the entry from the latest run applies.
         var run = 0
+
+        fileprivate var isPossible: Bool {
+            (0...1e9).contains(seconds ?? 0) && (0..<1 << 40).contains(size) && (0..<1 << 40).contains(run)
+        }
     }
 
     private static let prefix = "done-"
@@ -126,10 +130,8 @@ final class BatchJournal {
         path = folder.child("\(Self.prefix)\(name).jsonl")
         let names = FolderListing.names(in: folder).filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(".jsonl") }
         for name in names.sorted() {
-            let bytes: [UInt8]
-            do { bytes = try readWholeFile(folder.child(name), limit: Self.largest) } catch {
-                throw BookFailure.file(path: folder.child(name), error)
-            }
+            let path = folder.child(name)
+            let bytes = try rethrowing(readWholeFile(path, limit: Self.largest), as: BookFailure.ofFile(path))
             // Truncated or damaged lines are ignored.
             for line in bytes.split(separator: UInt8(ascii: "\n")) {
                 guard let entry = try? JSONReader.read(Array(line)).decode(Entry.self), entry.isPossible else {
@@ -163,11 +165,5 @@ final class BatchJournal {
             throw BookFailure.file(path: path, error)
         }
         entries[entry.file] = entry
-    }
-}
-
-extension BatchJournal.Entry {
-    fileprivate var isPossible: Bool {
-        (0...1e9).contains(seconds ?? 0) && (0..<1 << 40).contains(size) && (0..<1 << 40).contains(run)
     }
 }

@@ -125,9 +125,7 @@ package final class BatchMaker {
         }
         guard target.shard == nil else { return nil }
         let path = target.folder.child(Self.manifest)
-        if let use = inUse.use(ofPath: path) {
-            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
-        }
+        try inUse.check(path)
         var bytes: [UInt8] = []
         for made in items.compactMap({ made[$0.line] }) {
             let line = Line(
@@ -176,14 +174,9 @@ package final class BatchMaker {
         // Write the entry first, so that a later run recognizes an incomplete file as part of this batch.
         try journal.add(entry)
         let made: SpeechSummary? = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
-            let sink: DeferredFileSink
-            do throws(AudioError) {
-                sink = DeferredFileSink(
-                    try SoundFileOptions(target.format, quality: target.quality).sink(path: path, sparing: inUse))
-            } catch {
-                throw SpeechError(error)
-            }
-            return try speak(item, sink)
+            let options = SoundFileOptions(target.format, quality: target.quality)
+            let sink = try rethrowing(options.sink(path: path, sparing: inUse), as: AudioError.asSpeechError)
+            return try speak(item, DeferredFileSink(sink))
         } failing: {
             .text(line: item.line, $0)
         }
@@ -201,9 +194,7 @@ package final class BatchMaker {
     /// program wrote the file.
     private static func size(ofWritten path: String) throws -> Int {
         var status = stat()
-        do throws(Errno) { try Errno.check { stat(path, &status) } } catch {
-            throw BookFailure.file(path: path, error)
-        }
+        _ = try rethrowing(Errno.check { stat(path, &status) }, as: BookFailure.ofFile(path))
         return Int(status.st_size)
     }
 }

@@ -32,7 +32,7 @@ package struct BookCast: Equatable, Sendable {
     /// Finds the speakers in a book. Does not assign voices to them.
     package init(of chapters: [Document.Chapter]) {
         for chapter in chapters {
-            for (block, lines) in zip(chapter.blocks, self.lines(of: chapter.blocks)) where !lines.isEmpty {
+            for (block, lines) in zip(chapter.blocks, Dialogue(chapter.blocks).lines) where !lines.isEmpty {
                 let bytes = Array(block.text.utf8)
                 for line in lines {
                     let text = String(String(decoding: bytes[line.range], as: UTF8.self).prefix(Self.shown))
@@ -58,10 +58,6 @@ package struct BookCast: Equatable, Sendable {
             + speakers.sorted { $0.key < $1.key }.map(\.value.voice)
         var seen: Set<String> = []
         return named.compactMap { $0 }.filter { seen.insert($0).inserted }
-    }
-
-    func lines(of blocks: [Document.Block]) -> [[SpokenLine]] {
-        Dialogue(blocks).lines
     }
 
     /// Returns the voices for byte ranges of a script that contains some of a chapter's blocks. The narrator reads the remaining text.
@@ -129,27 +125,22 @@ extension BookCast {
             case "chapters":
                 for chapter in try Self.members(member) {
                     guard let number = Int(chapter.name), number > 0 else {
-                        throw BookFailure.cast(
-                            line: chapter.line, reason: "\"\(chapter.name)\" is not a chapter number")
+                        throw chapter.wrong("\"\(chapter.name)\" is not a chapter number")
                     }
                     chapters[number] = try Self.voice(chapter)
                 }
             case "speakers":
                 for speaker in try Self.members(member) { speakers[speaker.name] = try Self.role(speaker) }
             default:
-                throw BookFailure.cast(
-                    line: member.line,
-                    reason:
-                        "the key \"\(member.name)\" is unknown; known keys are narrator, others, chapters and speakers"
-                )
+                throw member.wrong(
+                    "the key \"\(member.name)\" is unknown; known keys are narrator, others, chapters and speakers")
             }
         }
     }
 
     private static func members(_ member: JSONNode.Member) throws -> [JSONNode.Member] {
         guard case .object(let members) = member.node.value else {
-            throw BookFailure.cast(
-                line: member.line, reason: "\(member.name) must be an object, not \(member.node.kindName)")
+            throw member.wrong("\(member.name) must be an object, not \(member.node.kindName)")
         }
         return members
     }
@@ -159,8 +150,7 @@ extension BookCast {
         case .null: return nil
         case .string(let name) where !name.isEmpty: return name
         default:
-            throw BookFailure.cast(
-                line: member.line, reason: "the voice of \(member.name) must be a name, not \(member.node.kindName)")
+            throw member.wrong("the voice of \(member.name) must be a name, not \(member.node.kindName)")
         }
     }
 
@@ -174,9 +164,7 @@ extension BookCast {
             case ("lines", .number(let count)): role.lines = Int(exactly: count) ?? 0
             case ("first", .string(let text)): role.first = text
             case ("lines", _), ("first", _): break
-            default:
-                throw BookFailure.cast(
-                    line: inner.line, reason: "the key \"\(inner.name)\" in \(member.name) is unknown")
+            default: throw inner.wrong("the key \"\(inner.name)\" in \(member.name) is unknown")
             }
         }
         return role
@@ -202,4 +190,8 @@ extension BookCast {
     }
 
     private static func quoted(_ text: String?) -> String { text.map { JSONString.quoted($0) } ?? "null" }
+}
+
+extension JSONNode.Member {
+    fileprivate func wrong(_ reason: String) -> BookFailure { .cast(line: line, reason: reason) }
 }

@@ -183,17 +183,17 @@ private struct Narration {
     var texts: [String] { [before] + rest }
 
     var isOnlySpeech: Bool {
-        ([before] + rest).allSatisfy { $0.allSatisfy { !$0.isLetter } }
+        texts.allSatisfy { $0.allSatisfy { !$0.isLetter } }
     }
 
     func subjectBefore(among known: Set<String>) -> String? { SpeakerName.subject(of: before, among: known) }
 
     func subject(among known: Set<String>) -> String? {
-        subjectBefore(among: known) ?? rest.lazy.compactMap { SpeakerName.subject(of: $0, among: known) }.first
+        texts.lazy.compactMap { SpeakerName.subject(of: $0, among: known) }.first
     }
 
     /// The gender of the pronoun that begins a sentence next to the quotation.
-    var pronoun: SpeakerGender? { ([before] + rest).lazy.compactMap { SpeakerName.leadingPronoun(of: $0) }.first }
+    var pronoun: SpeakerGender? { texts.lazy.compactMap { SpeakerName.leadingPronoun(of: $0) }.first }
 }
 
 enum SpeakerGender: Equatable { case female, male }

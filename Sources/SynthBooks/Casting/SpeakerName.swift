@@ -4,17 +4,30 @@ import SynthDocuments
 enum SpeakerName {
     /// Finds the speaker in the text after a quotation. Searches only the sentence to which the quotation belongs.
     static func after(_ text: String) -> String? {
-        let words = sentence(words(text.prefix(longest)), fromEnd: false)
-        guard let verb = words.prefix(6).firstIndex(where: isVerb) else { return nil }
-        return speaker(words, verb)
+        clause(text, isAfter: true).flatMap { speaker($0.words, $0.verb) }
     }
 
     /// Finds the speaker in the text before a quotation, as in "Maria said: " and "Maria turned and said, ".
     static func before(_ text: String) -> String? {
-        guard let last = text.last(where: { !$0.isWhitespace }), ":,—–".contains(last) else { return nil }
-        let words = sentence(words(text.suffix(longest)), fromEnd: true)
-        guard let verb = words.lastIndex(where: isVerb) else { return nil }
-        return speaker(words, verb)
+        introduces(text) ? clause(text, isAfter: false).flatMap { speaker($0.words, $0.verb) } : nil
+    }
+
+    /// Whether the text ends with a mark before a quotation.
+    private static func introduces(_ text: String) -> Bool {
+        text.last { !$0.isWhitespace }.map { ":,—–".contains($0) } ?? false
+    }
+
+    /// Returns the words of the sentence next to a quotation, and the index of its verb of speaking.
+    ///
+    /// - Parameters:
+    ///   - isAfter: whether the text follows the quotation.
+    ///   - most: the number of words after a quotation among which the verb is searched.
+    private static func clause(
+        _ text: String, isAfter: Bool, most: Int = 6
+    ) -> (words: ArraySlice<Word>, verb: Int)? {
+        let words = sentence(words(isAfter ? text.prefix(longest) : text.suffix(longest)), fromEnd: !isAfter)
+        let verb = isAfter ? words.prefix(most).firstIndex(where: isVerb) : words.lastIndex(where: isVerb)
+        return verb.map { (words, $0) }
     }
 
     /// Finds the speaker within a quotation, as in the French "— Viens, dit Paul."
@@ -45,13 +58,9 @@ enum SpeakerName {
 
     /// - Parameter isAfter: whether the text follows a quotation.
     static func reference(_ text: String, isAfter: Bool) -> Reference? {
-        if !isAfter {
-            guard let last = text.last(where: { !$0.isWhitespace }), ":,—–".contains(last) else { return nil }
+        guard isAfter || introduces(text), let (words, verb) = clause(text, isAfter: isAfter, most: 8) else {
+            return nil
         }
-        let words = sentence(
-            words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
-        let found = isAfter ? words.prefix(8).firstIndex(where: isVerb) : words.lastIndex(where: isVerb)
-        guard let verb = found else { return nil }
         // The words that may contain the pronoun, as in "he said", "she then asked", "said he" and "dit-il".
         let around = Array(words[..<verb].suffix(4)) + Array(words[(verb + 1)...].prefix(1))
         let own =
@@ -65,15 +74,10 @@ enum SpeakerName {
     ///
     /// - Parameter isAfter: whether the text follows a quotation.
     static func addressee(_ text: String, isAfter: Bool) -> String? {
-        let words = sentence(
-            words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
-        let found = isAfter ? words.prefix(6).firstIndex(where: isVerb) : words.lastIndex(where: isVerb)
-        guard let verb = found, let subject = words[..<verb].last, !subject.endsClause,
-            isName(subject) || isPronoun(subject)
+        guard let (words, verb) = clause(text, isAfter: isAfter), let subject = words[..<verb].last,
+            !subject.endsClause, isName(subject) || isPronoun(subject)
         else { return nil }
-        let rest = words[(verb + 1)...].drop {
-            recipients.contains($0.text.lowercased())
-        }
+        let rest = words[(verb + 1)...].drop { recipients.contains($0.text.lowercased()) }
         return rest.first.map(isName) ?? false ? name(rest) : nil
     }
 
@@ -85,36 +89,28 @@ enum SpeakerName {
 
     /// Finds the known person who is the subject of a sentence near the end of the text, as in "Tom put down his cup."
     static func subject(of text: String, among known: Set<String>) -> String? {
-        let words = words(String(text.suffix(2 * longest)))
-        var found: String?
-        var start = 0
-        for index in words.indices where words[index].isLast || index == words.count - 1 {
-            if let name = name(words[start...index]) {
-                let count = name.split(separator: " ").count
-                let next = start + count
-                // A verb must follow the name without a comma in between. Otherwise, the person is being addressed.
-                let isSubject =
-                    next <= index && !words[next - 1].endsClause && words[next].text.first?.isLowercase == true
-                if isSubject, let person = person(name, among: known) { found = person }
-            }
-            start = index + 1
-        }
-        return found
+        subjects(of: text).reversed().lazy.filter { $0.next.text.first?.isLowercase == true }
+            .compactMap { person($0.name, among: known) }.first
     }
 
     /// Returns the names that begin a sentence and are followed by a word that may be a verb, as in "Tom put down his cup." In languages
     /// in which a verb can begin a sentence, returns nothing.
     static func actors(in text: String) -> [String] {
+        subjects(of: text).filter { subject in
+            isPlain(subject.next) && subject.rest.contains { actions.contains(String($0.text)) }
+        }.map(\.name)
+    }
+
+    /// Returns the names that begin sentences near the end of the text, each with the next word and the rest of its
+    /// sentence. A name before a comma is left out, because the person is being addressed.
+    private static func subjects(of text: String) -> [(name: String, next: Word, rest: ArraySlice<Word>)] {
         let words = words(String(text.suffix(2 * longest)))
         var start = 0
-        var found: [String] = []
+        var found: [(name: String, next: Word, rest: ArraySlice<Word>)] = []
         for index in words.indices where words[index].isLast || index == words.count - 1 {
             if let name = name(words[start...index]) {
                 let next = start + name.split(separator: " ").count
-                let isAction =
-                    next <= index && !words[next - 1].endsClause && isPlain(words[next])
-                    && words[next...index].contains { actions.contains(String($0.text)) }
-                if isAction { found.append(name) }
+                if next <= index, !words[next - 1].endsClause { found.append((name, words[next], words[next...index])) }
             }
             start = index + 1
         }

@@ -1,4 +1,5 @@
 import Glibc
+import SynthSystem
 
 /// The metadata files of an EPUB: package document, navigation document and style sheet.
 struct EPUBPackage {
@@ -104,21 +105,21 @@ struct EPUBPackage {
     }
 
     var contents: String {
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE html>
-            <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" \
-            \(XMLText.language(language))\(XMLText.direction(language))>
-            <head><title>\(XMLText.escaped(title))</title></head>
-            <body>
-            <nav epub:type="toc" id="toc">
-            <h1>\(XMLText.escaped(title))</h1>
-            \(contentsList)
-            </nav>
-            </body>
-            </html>
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE html>
+        <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" \
+        \(XMLText.language(language))\(XMLText.direction(language))>
+        <head><title>\(XMLText.escaped(title))</title></head>
+        <body>
+        <nav epub:type="toc" id="toc">
+        <h1>\(XMLText.escaped(title))</h1>
+        \(contentsList)
+        </nav>
+        </body>
+        </html>
 
-            """
+        """
     }
 
     /// Nested lists. Each entry is at most one level deeper than the previous entry.
@@ -171,20 +172,7 @@ enum XMLText {
 
     /// The language attributes, or an empty string if the language is invalid.
     static func language(_ language: String) -> String {
-        tag(language).map { "xml:lang=\"\($0)\" lang=\"\($0)\"" } ?? ""
-    }
-
-    /// Converts a language into a BCP 47 tag for XML, such as "en_US" into "en-US". Returns nil if it is not a valid
-    /// tag.
-    static func tag(_ language: String) -> String? {
-        let parts = language.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
-        let isTag = parts.enumerated().allSatisfy { index, part in
-            (index == 0 ? 2...3 : 1...8).contains(part.utf8.count)
-                && part.utf8.allSatisfy { byte in
-                    (0x61...0x7A).contains(byte | 0x20) || index > 0 && (0x30...0x39).contains(byte)
-                }
-        }
-        return isTag ? parts.joined(separator: "-") : nil
+        LanguageTag.normalized(language).map { "xml:lang=\"\($0)\" lang=\"\($0)\"" } ?? ""
     }
 
     /// The text direction attribute, or an empty string for left-to-right languages.
@@ -193,14 +181,12 @@ enum XMLText {
     }
 
     static func isRightToLeft(_ language: String) -> Bool {
-        let base = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
-        return ["ar", "fa", "he", "ps", "sd", "ug", "ur", "yi"].contains(base)
+        ["ar", "fa", "he", "ps", "sd", "ug", "ur", "yi"].contains(LanguageTag.primary(language))
     }
 
     static func milliseconds(_ seconds: Double) -> Int { Int((max(0, min(seconds, 1e9)) * 1000).rounded()) }
 
     static func clock(milliseconds: Int) -> String {
-        let part = String(milliseconds % 1000)
-        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - part.utf8.count) + part + "s"
+        "\(milliseconds / 1000).\(padded(milliseconds % 1000, 3))s"
     }
 }

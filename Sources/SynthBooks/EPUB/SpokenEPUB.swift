@@ -10,14 +10,12 @@ struct SpokenEPUB {
     /// - Parameter sounds: the audio of the chapters. Must not be empty.
     /// - Returns: false if the work was cancelled, in which case no file is written.
     func write(_ sounds: [ChapterAudio], to path: String) throws -> Bool {
-        if let use = soundFile.inUse.use(ofPath: path) {
-            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
-        }
+        try soundFile.inUse.check(path)
         // A pipe or device must not be replaced with a file.
         if FinishedFile.isThere(path), RegularFile(path: path) == nil { throw BookFailure.file(path: path, .invalid) }
         var package = EPUBPackage(
             title: plan.title ?? plan.identity.title, authors: plan.authors,
-            language: plan.language.flatMap(XMLText.tag) ?? "und",
+            language: plan.language.flatMap { LanguageTag.normalized($0) } ?? "und",
             narrator: plan.narrator, identifier: "urn:synthhost:\(identifier)", modified: plan.modified,
             cover: plan.cover?.type)
         let chapters = plan.chapters
@@ -59,10 +57,7 @@ struct SpokenEPUB {
     }
 
     private func encode(_ sound: ChapterAudio, _ chapter: BookChapter, to path: String) throws -> Bool {
-        let tags: SoundFileTags
-        do { tags = try SoundFileTags(title: chapter.shownTitle) } catch {
-            throw BookFailure.audio(error, path: path)
-        }
+        let tags = try rethrowing(SoundFileTags(title: chapter.shownTitle), as: BookFailure.ofAudio(path))
         return try soundFile.encode([sound], sound.format, tags, to: path)
     }
 
@@ -72,10 +67,7 @@ struct SpokenEPUB {
             guard let path = piece.timings, let part = chapter.parts.first(where: { $0.number == piece.part }) else {
                 continue
             }
-            let bytes: [UInt8]
-            do { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
-                throw BookFailure.file(path: path, error)
-            }
+            let bytes = try rethrowing(readWholeFile(path, limit: 64 << 20), as: BookFailure.ofFile(path))
             guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {
                 // Remove the part, so that the next run synthesizes it again.
                 soundFile.work.remove(part)

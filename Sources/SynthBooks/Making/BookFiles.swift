@@ -8,20 +8,10 @@ import SynthSystem
 /// Assembles a book's audio files from its synthesized parts. Can be used from any thread, but two threads must not
 /// write the same file concurrently.
 struct BookFiles: Sendable {
-    private let plan: BookPlan
-    private let work: BookWorkFolder
-    private let inUse: FilesInUse
-    private let isCancelled: @Sendable () -> Bool
-
-    init(
-        _ plan: BookPlan, _ work: BookWorkFolder, sparing inUse: FilesInUse,
-        isCancelled: @escaping @Sendable () -> Bool
-    ) {
-        self.plan = plan
-        self.work = work
-        self.inUse = inUse
-        self.isCancelled = isCancelled
-    }
+    let plan: BookPlan
+    let work: BookWorkFolder
+    let inUse: FilesInUse
+    let isCancelled: @Sendable () -> Bool
 
     private var target: BookTarget { plan.target }
     private var soundFile: BookSoundFile {

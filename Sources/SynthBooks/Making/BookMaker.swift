@@ -28,7 +28,7 @@ package struct BookMaker {
         self.plan = plan
         self.isCancelled = isCancelled
         folder = try BookWorkFolder(path: plan.target.workFolder)
-        files = BookFiles(plan, folder, sparing: inUse, isCancelled: isCancelled)
+        files = BookFiles(plan: plan, work: folder, inUse: inUse, isCancelled: isCancelled)
         try files.check()
     }
 
@@ -43,9 +43,12 @@ package struct BookMaker {
         let lock = try folder.lock("book")
         defer { withExtendedLifetime(lock) {} }
         var outcome = BookOutcome()
+        func add(_ file: BookFile) {
+            progress(.file(file))
+            outcome.files.append(file)
+        }
         if plan.target.form == .file, let kept = files.keptBook() {
-            progress(.file(kept))
-            outcome.files = [kept]
+            add(kept)
             folder.removeParts(of: plan.chapters)
             return outcome
         }
@@ -59,32 +62,20 @@ package struct BookMaker {
         defer { writer.end() }
         for chapter in plan.chapters {
             if plan.target.form == .folder, let kept = files.kept(chapter) {
-                progress(.file(kept))
-                outcome.files.append(kept)
+                add(kept)
                 continue
             }
-            if let speak {
-                outcome.seconds += try self.speak(chapter.parts, speak, &words, progress)
-            }
+            if let speak { outcome.seconds += try self.speak(chapter.parts, speak, &words, progress) }
             if isCancelled() { break }
             guard plan.target.form == .folder else { continue }
             // The next chapters are synthesized while this chapter is written.
-            if let file = try writer.write(chapter) {
-                progress(.file(file))
-                outcome.files.append(file)
-            }
+            if let file = try writer.write(chapter) { add(file) }
         }
         if !isCancelled(), plan.target.form == .file {
             progress(.joining)
-            if let file = try files.writeBook() {
-                progress(.file(file))
-                outcome.files = [file]
-            }
+            if let file = try files.writeBook() { add(file) }
         }
-        for file in try writer.rest() {
-            progress(.file(file))
-            outcome.files.append(file)
-        }
+        for file in try writer.rest() { add(file) }
         outcome.wasCancelled = isCancelled()
         if outcome.wasCancelled { return outcome }
         try files.finish()
@@ -130,7 +121,7 @@ package struct BookMaker {
             let timings = plan.target.timings.map { folder.timingsPath(part, $0) }
             let summary = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
                 folder.remove(part)
-                return try speak(part, RawSink(path: folder.soundPath(part)), timings) { event in
+                return try speak(part, SoundFileSink.raw(path: folder.soundPath(part)), timings) { event in
                     guard case .reached(let done, _) = event else { return }
                     words.reached(Double(part.words) * min(1, Double(done) / bytes), of: part)
                     progress(.spoken(words.share))

@@ -55,7 +55,7 @@ package struct BookPart: Equatable, Sendable {
         of chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
         cast: BookCast? = nil
     ) -> [BookPart] {
-        let lines = cast.map { $0.lines(of: chapter.blocks) } ?? []
+        let lines = cast == nil ? [] : Dialogue(chapter.blocks).lines
         var parts: [BookPart] = []
         var blocks = 0..<0
         var words = 0

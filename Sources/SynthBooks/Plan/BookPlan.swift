@@ -51,8 +51,6 @@ package struct BookChapter: Equatable, Sendable {
     package let parts: [BookPart]
     let content: Document.Chapter
 
-    package var words: Int { parts.reduce(0) { $0 + $1.words } }
-
     /// The level in the table of contents, starting at 1, or nil if it is unknown.
     package let level: Int?
 

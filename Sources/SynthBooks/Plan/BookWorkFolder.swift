@@ -71,12 +71,8 @@ struct BookWorkFolder: Sendable {
     ///   - isShared: whether other processes may take the same lock at the same time.
     func lock(_ name: String, isShared: Bool = false) throws -> HeldLock {
         let path = path.child("\(name).lock")
-        let file: Descriptor
-        do {
-            file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-        } catch {
-            throw BookFailure.file(path: path, error)
-        }
+        let file = try rethrowing(
+            Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600), as: BookFailure.ofFile(path))
         guard let lock = HeldLock(file, isShared: isShared) else { throw BookFailure.busy(folder: self.path) }
         return lock
     }
@@ -122,10 +118,7 @@ struct BookWorkFolder: Sendable {
     private func otherAuthor(than known: [[String]]) -> String? {
         let known = Set(known.map { Set(BookIdentity.words(Recipe.author($0))) } + [[]])
         return FolderListing.names(in: path).lazy.filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }
-            .compactMap { name in
-                let record: FileRecord? = read(name)
-                return record?.recipe.author
-            }
+            .compactMap { (read($0) as FileRecord?)?.recipe.author }
             .first { !known.contains(Set(BookIdentity.words($0))) }
     }
 
@@ -151,19 +144,14 @@ struct BookWorkFolder: Sendable {
     /// Whether an earlier version of synthhost wrote the records. It composed the text differently, so all parts are
     /// synthesized again.
     var isOfEarlierForm: Bool {
-        let names = FolderListing.names(in: path).filter { $0.hasSuffix(".json") }
-        func isEarlier(_ text: String?) -> Bool { text.map { !$0.hasPrefix(BookPart.form) } ?? false }
-        let isOfParts = names.contains { name in
-            guard name.hasPrefix("part-") else { return false }
-            let record: PartRecord? = read(name)
-            return isEarlier(record?.text)
+        FolderListing.names(in: path).contains { name in
+            guard name.hasSuffix(".json") else { return false }
+            let text =
+                name.hasPrefix("part-")
+                ? (read(name) as PartRecord?)?.text
+                : name.hasPrefix("file-") ? (read(name) as FileRecord?)?.recipe.texts.first : nil
+            return text.map { !$0.hasPrefix(BookPart.form) } ?? false
         }
-        return isOfParts
-            || names.contains { name in
-                guard name.hasPrefix("file-") else { return false }
-                let record: FileRecord? = read(name)
-                return isEarlier(record?.recipe.texts.first)
-            }
     }
 
     func write(_ record: PartRecord, of part: BookPart) throws {

@@ -1,6 +1,7 @@
 package import SynthDocuments
 import SynthScript
 package import SynthSpeech
+import SynthSystem
 
 /// Converts a document's blocks into a script. Adds pauses between headings, paragraphs and list items, and after lines
 /// of verse. Code is announced but not read.
@@ -51,12 +52,8 @@ package struct DocumentScript: Sendable {
 
     /// The index of the block that contains the start of a range of `text`, or nil if there is none.
     package func block(with range: Range<Int>) -> Int? {
-        var (low, high) = (0, blockRanges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if blockRanges[middle].upperBound <= max(range.lowerBound, 0) { low = middle + 1 } else { high = middle }
-        }
-        return low < blockRanges.count && blockRanges[low].overlaps(range) ? low : nil
+        let found = blockRanges.firstSortedIndex { $0.upperBound > max(range.lowerBound, 0) }
+        return found < blockRanges.count && blockRanges[found].overlaps(range) ? found : nil
     }
 
     // MARK: - Blocks
@@ -133,7 +130,8 @@ package struct DocumentLanguages: Equatable, Sendable {
             let inside = passage.range.clamped(to: range)
             guard !inside.isEmpty else { continue }
             if start < inside.lowerBound { pieces.append((start..<inside.lowerBound, whole)) }
-            let language = Self.primary(passage.language) == main.map(Self.primary) ? nil : passage.language
+            let language =
+                LanguageTag.primary(passage.language) == main.map(LanguageTag.primary) ? nil : passage.language
             pieces.append((inside, language))
             start = inside.upperBound
         }
@@ -142,17 +140,15 @@ package struct DocumentLanguages: Equatable, Sendable {
     }
 
     private func other(_ language: String?) -> String? {
-        guard !isFixed, let language, Self.primary(language) != main.map(Self.primary) else { return nil }
-        return ["", "und", "mul", "zxx", "mis"].contains(Self.primary(language)) ? nil : language
+        guard !isFixed, let language, LanguageTag.primary(language) != main.map(LanguageTag.primary) else { return nil }
+        return ["", "und", "mul", "zxx", "mis"].contains(LanguageTag.primary(language)) ? nil : language
     }
 
     /// The language for text that contains only Chinese characters. In a Japanese document, such text is assumed to be
     /// Japanese, even if the user chose a voice for another language.
     private func han(_ block: Document.Block) -> String? {
-        guard isFixed, let main, Self.primary(main) == "ja" else { return nil }
+        guard isFixed, let main, LanguageTag.primary(main) == "ja" else { return nil }
         let isHan = block.text.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }
         return isHan ? "ja" : nil
     }
-
-    package static func primary(_ tag: String) -> String { String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased() }
 }

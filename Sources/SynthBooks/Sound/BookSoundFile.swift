@@ -36,11 +36,9 @@ struct BookSoundFile {
         let ffmpeg: String? = if case .audiobook(let path) = target.container { path } else { nil }
         let written = ffmpeg != nil ? work.path.child("whole.\(target.format.rawValue)") : path
         guard try encode(sounds, format, tags, to: written) else { return false }
-        if let program = ffmpeg {
-            guard try convert(written, by: AudiobookConverter(program: program, quality: target.quality), to: path)
-            else {
-                return false
-            }
+        if let ffmpeg, try !convert(written, by: AudiobookConverter(program: ffmpeg, quality: target.quality), to: path)
+        {
+            return false
         }
         try FinishedFile.sync(path)
         try writeSubtitles(of: sounds, beside: path)
@@ -63,14 +61,9 @@ struct BookSoundFile {
     func encode(
         _ sounds: [ChapterAudio], _ format: AudioFormat, _ tags: SoundFileTags, to path: String
     ) throws -> Bool {
-        let sink: any AudioSink
-        do {
-            sink = try SoundFileOptions(target.format, quality: target.quality, tags: tags)
-                .sink(path: path, sparing: inUse)
-            try sink.begin(format)
-        } catch {
-            throw BookFailure.audio(error, path: path)
-        }
+        let options = SoundFileOptions(target.format, quality: target.quality, tags: tags)
+        let sink = try rethrowing(options.sink(path: path, sparing: inUse), as: BookFailure.ofAudio(path))
+        try rethrowing(sink.begin(format), as: BookFailure.ofAudio(path))
         func take(_ samples: [Float]) throws -> Bool {
             do {
                 try sink.write(samples[...])
@@ -102,9 +95,7 @@ struct BookSoundFile {
         let log = work.path.child("ffmpeg.log")
         defer { for file in [source, made, log] { unlink(file) } }
         guard try converter.convert(source, to: made, log: log, isCancelled) else { return false }
-        if let use = inUse.use(ofPath: path) {
-            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
-        }
+        try inUse.check(path)
         // The path may be a symbolic link to another file system.
         do {
             let whole = try Descriptor.openRegular(made).file
@@ -131,10 +122,7 @@ struct BookSoundFile {
         for sound in sounds {
             for (piece, frame) in sound.starts {
                 guard let path = piece.timings else { continue }
-                let bytes: [UInt8]
-                do { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
-                    throw BookFailure.file(path: path, error)
-                }
+                let bytes = try rethrowing(readWholeFile(path, limit: 64 << 20), as: BookFailure.ofFile(path))
                 subtitles.add(
                     String(decoding: bytes, as: UTF8.self),
                     at: (start + frame) * 1000 / max(1, sound.format.sampleRate))
@@ -142,9 +130,7 @@ struct BookSoundFile {
             start += sound.frames + silence(sound.format)
         }
         let path = Self.subtitlePath(path, format)
-        if let use = inUse.use(ofPath: path) {
-            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
-        }
+        try inUse.check(path)
         try FinishedFile.write(Array(subtitles.text.utf8), to: path)
     }
 }
@@ -184,7 +170,7 @@ struct AudiobookConverter {
         do {
             let said = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
             var spawn = Spawn()
-            spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+            try spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
             try spawn.pass(said.raw, as: STDOUT_FILENO)
             try spawn.pass(said.raw, as: STDERR_FILENO)
             running = try RunningProgram(try spawn.start(program, arguments: words.map { Array($0.utf8) }))
@@ -242,11 +228,11 @@ struct Subtitles {
     private func moved(_ word: Substring, by milliseconds: Int) -> String {
         let mark: Character = format == .srt ? "," : "."
         // A value that exceeds a year is not a timestamp.
-        let fields = word.split(whereSeparator: { $0 == ":" || $0 == mark }).map {
-            Int($0).flatMap { $0 < 10_000 ? $0 : nil }
+        let fields = word.split { $0 == ":" || $0 == mark }
+        let numbers = fields.compactMap { Int($0) }.filter { $0 < 10_000 }
+        guard (3...4).contains(fields.count), word.contains(mark), numbers.count == fields.count else {
+            return String(word)
         }
-        guard (3...4).contains(fields.count), word.contains(mark), !fields.contains(nil) else { return String(word) }
-        let numbers = fields.compactMap { $0 }
         let whole = numbers.dropLast().reduce(0) { $0 * 60 + $1 } * 1000 + (numbers.last ?? 0) + milliseconds
         let seconds = whole / 1000
         return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")

@@ -5,7 +5,6 @@ import SynthSystem
 /// A chapter's audio, assembled from its parts. The parts are separated by the same silence as if the chapter had been
 /// spoken in one piece, and the audio has the requested loudness.
 struct ChapterAudio {
-
     let format: AudioFormat
     let chapter: Int
     private let pieces: [Piece]
@@ -20,19 +19,14 @@ struct ChapterAudio {
         self.format = format
         self.chapter = chapter
         self.pieces = pieces
-        var silences: [Int] = []
         let wanted = Int(pause / .seconds(1) * Double(format.sampleRate))
-        for (index, piece) in pieces.enumerated() {
-            guard index > 0 else {
-                silences.append(0)
-                continue
-            }
+        silences = try pieces.indices.map { index in
+            if index == 0 { return 0 }
             let there =
                 try pieces[index - 1].silence(format, upTo: wanted, atEnd: true)
-                + piece.silence(format, upTo: wanted, atEnd: false)
-            silences.append(max(0, wanted - there))
+                + pieces[index].silence(format, upTo: wanted, atEnd: false)
+            return max(0, wanted - there)
         }
-        self.silences = silences
     }
 
     var frames: Int { pieces.reduce(silences.reduce(0, +)) { $0 + $1.frames } }
@@ -45,10 +39,9 @@ struct ChapterAudio {
     ///   meaningless.
     func gain(for loudness: Double, _ isCancelled: () -> Bool) throws -> Gain {
         guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
-        let meter: LoudnessMeter
-        do { meter = try LoudnessMeter(format: format) } catch { throw BookFailure.loudness(error) }
+        let meter = try rethrowing(LoudnessMeter(format: format), as: BookFailure.loudness)
         try read { (samples) throws in
-            do throws(AudioError) { try meter.add(samples) } catch { throw BookFailure.loudness(error) }
+            try rethrowing(meter.add(samples), as: BookFailure.loudness)
             return !isCancelled()
         }
         guard let measured = meter.loudness?.integrated else { return Gain(factor: 1) }
@@ -86,9 +79,7 @@ struct ChapterAudio {
 
     private func read(_ take: ([Float]) throws -> Bool) throws {
         for (piece, silence) in zip(pieces, silences) {
-            if silence > 0 {
-                guard try take(Array(repeating: 0, count: silence * format.channels)) else { return }
-            }
+            if silence > 0, try !take(Array(repeating: 0, count: silence * format.channels)) { return }
             guard try piece.read(format, take) else { return }
         }
     }

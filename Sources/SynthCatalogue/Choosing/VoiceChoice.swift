@@ -46,13 +46,7 @@ package struct BlendShare: Hashable, Sendable {
     /// The speaker; nil for the voice's default speaker.
     package var speaker: String?
     /// The weight, above 0. The weights of a choice sum to 1.
-    package var weight: Double
-
-    package init(voice: Voice, speaker: String? = nil, weight: Double = 1) {
-        self.voice = voice
-        self.speaker = speaker
-        self.weight = weight
-    }
+    package var weight = 1.0
 
     /// The display name: "English (America), f3".
     package var title: String { speaker.map { "\(voice.title), \($0)" } ?? voice.title }

@@ -2,17 +2,11 @@
 package struct EngineHints: Sendable, Equatable {
     /// The keys of the name, language and speakers in a model's JSON file.
     package struct Description: Sendable, Equatable {
-        package var name: [String]
+        package var name: [String] = []
         /// Key paths, tried in order.
-        package var language: [[String]]
+        package var language: [[String]] = []
         /// The key path of an object that maps names to numbers.
-        package var speakers: [String]
-
-        package init(name: [String] = [], language: [[String]] = [], speakers: [String] = []) {
-            self.name = name
-            self.language = language
-            self.speakers = speakers
-        }
+        package var speakers: [String] = []
     }
 
     /// A source from which users can get the file for a role.
@@ -28,31 +22,16 @@ package struct EngineHints: Sendable, Equatable {
     /// Whether this is the default engine.
     package var isFirst: Bool?
     /// The usual file extension for each role, such as ".onnx". Names of files with other extensions end with the role's name.
-    package var endings: [String: String]
+    package var endings: [String: String] = [:]
     /// For each role, a byte string that all files with that role contain, regardless of their names.
-    package var signs: [String: String]
+    package var signs: [String: String] = [:]
     /// The usual extensions of files with one or more voices, such as ".bin", for an engine whose voices share a model.
-    package var voices: [String]
+    package var voices: [String] = []
     /// The sources from which users can get files, keyed by role.
-    package var origins: [String: Origin]
+    package var origins: [String: Origin] = [:]
     /// The prefix of the engine's archive names, which precedes the voice's name.
     package var archivePrefix: String?
     package var description: Description?
-
-    package init(
-        absent: String? = nil, isFirst: Bool? = nil, endings: [String: String] = [:], signs: [String: String] = [:],
-        voices: [String] = [], origins: [String: Origin] = [:], archivePrefix: String? = nil,
-        description: Description? = nil
-    ) {
-        self.absent = absent
-        self.isFirst = isFirst
-        self.endings = endings
-        self.signs = signs
-        self.voices = voices
-        self.origins = origins
-        self.archivePrefix = archivePrefix
-        self.description = description
-    }
 
     /// Returns these hints, with values added or replaced by the values of a later registry.
     func overridden(by other: EngineHints) -> EngineHints {

@@ -34,13 +34,6 @@ extension RecognizerModelEntry {
             starter: nil, note: nil, files: [], alternative: [], folder: id)
     }
 
-    /// The same model with different languages.
-    package func understanding(_ languages: [String]) -> RecognizerModelEntry {
-        RecognizerModelEntry(
-            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, cost: cost,
-            suits: suits, starter: starter, note: note, files: files, alternative: alternative, folder: folder)
-    }
-
     init(_ document: RecognizerModelDocument, files: [ModelFile], alternative: [ModelFile], folder: String? = nil) {
         self.init(
             id: document.id, recognizer: document.recognizer, name: document.name,

@@ -41,14 +41,14 @@ package struct Registry: Sendable {
         for (index, reader) in readers.enumerated() {
             for model in try reader.models(sources, &ids) {
                 parts[index].modelCount += 1
-                if !put(model) { parts[index].overridden.append("model \(model.id)") }
+                if !Self.put(model, in: &models, &modelIndices) { parts[index].overridden.append("model \(model.id)") }
             }
         }
         for (index, reader) in readers.enumerated() {
             let found = try reader.voices(sources, model: { id in modelIndices[id].map { models[$0] } }, &ids)
             for voice in found {
                 parts[index].voiceCount += 1
-                if !put(voice) { parts[index].overridden.append("voice \(voice.id)") }
+                if !Self.put(voice, in: &voices, &voiceIndices) { parts[index].overridden.append("voice \(voice.id)") }
             }
         }
         for (index, reader) in readers.enumerated() {
@@ -110,25 +110,16 @@ package struct Registry: Sendable {
         }
     }
 
-    /// Adds a voice, or replaces the voice with the same id. Returns false if it replaced a voice.
-    private mutating func put(_ voice: Voice) -> Bool {
-        if let position = voiceIndices[voice.id] {
-            voices[position] = voice
+    /// Adds an entry, or replaces the entry with the same id. Returns false if it replaced an entry.
+    private static func put<Entry: Identifiable<String>>(
+        _ entry: Entry, in entries: inout [Entry], _ indices: inout [String: Int]
+    ) -> Bool {
+        if let position = indices[entry.id] {
+            entries[position] = entry
             return false
         }
-        voiceIndices[voice.id] = voices.count
-        voices.append(voice)
-        return true
-    }
-
-    /// Adds a model, or replaces the model with the same id. Returns false if it replaced a model.
-    private mutating func put(_ model: Model) -> Bool {
-        if let position = modelIndices[model.id] {
-            models[position] = model
-            return false
-        }
-        modelIndices[model.id] = models.count
-        models.append(model)
+        indices[entry.id] = entries.count
+        entries.append(entry)
         return true
     }
 }

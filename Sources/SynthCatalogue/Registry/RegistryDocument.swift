@@ -33,8 +33,8 @@ package struct ModelDocument: Codable, Equatable, Sendable {
 
 /// An entry of `voices`.
 package struct VoiceDocument: Codable, Equatable, Sendable {
-    var id: String
-    var engine: String
+    package var id: String
+    package var engine: String
     var name: String
     var language: String
     var accent: String?
@@ -119,13 +119,17 @@ extension ModelDocument {
 
 extension VoiceDocument {
     /// Creates a document for the user's own files, which have no URL.
+    ///
+    /// - Parameters:
+    ///   - language: a BCP 47 tag.
+    ///   - grade: the overall grade assigned by the voice's authors, "A" to "F".
     package init(
-        id: String, engine: String, name: String, language: String, accent: String?, gender: Gender?, grade: String?,
-        licence: String?, speakers: [String]
+        own id: String, engine: String, name: String, language: String, accent: String? = nil, gender: Gender? = nil,
+        grade: String? = nil, licence: String? = nil, speakers: [String] = []
     ) {
         self.init(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
-            licence: licence, speakers: speakers.isEmpty ? nil : speakers, model: nil)
+            licence: licence, speakers: speakers.isEmpty ? nil : speakers)
     }
 }
 

@@ -24,10 +24,10 @@ struct RegistryReader {
         var sources: [Source] = []
         var seen = RegistryIDs()
         for (id, source) in (document.sources ?? [:]).sorted(by: { $0.key < $1.key }) {
-            let location: [JSONNode.Step] = [.key("sources"), .key(id)]
-            try check(id, Location(steps: location, subject: .source(id)), &seen)
+            let location = Location(steps: [.key("sources"), .key(id)], subject: .source(id))
+            try check(id, location, &seen)
             if let refusal = WebAddress.refusal(of: source.url) {
-                throw fault(location, .source(id), .badAddress(reason: refusal))
+                throw fault(location, .badAddress(reason: refusal))
             }
             let url = source.url.hasSuffix("/") ? source.url : source.url + "/"
             sources.append(Source(id: id, url: url, revision: source.revision, card: source.card))
@@ -181,13 +181,8 @@ struct RegistryReader {
     }
 
     private func fault(_ location: Location, _ problem: RegistryProblem) -> RegistryError {
-        fault(location.steps, location.subject, problem)
-    }
-
-    private func fault(
-        _ steps: [JSONNode.Step], _ subject: RegistryError.Subject, _ problem: RegistryProblem
-    ) -> RegistryError {
-        RegistryError(origin: .file(origin), line: root.line(of: steps), subject: subject, problem)
+        RegistryError(
+            origin: .file(origin), line: root.line(of: location.steps), subject: location.subject, problem)
     }
 
     private static func fault(decoding error: DecodingError, _ origin: String, _ root: JSONNode) -> RegistryError {

@@ -97,12 +97,7 @@ package enum WebAddress {
         }
 
         private static func isHostByte(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "-")...UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
+            byte.isLetterOrDigit || "-.:_".utf8.contains(byte)
         }
     }
 }

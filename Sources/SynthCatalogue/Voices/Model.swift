@@ -1,5 +1,5 @@
 /// A model, whose files are shared by its voices.
-package struct Model: Sendable, Hashable {
+package struct Model: Sendable, Hashable, Identifiable {
     package let id: String
     package let engine: String
     package let name: String?
@@ -13,7 +13,7 @@ package struct Model: Sendable, Hashable {
     package let cost: Double?
     /// A probe for measuring the engine's speed on this machine before the model is downloaded.
     package let probe: Probe?
-    package let files: [ModelFile]
+    package private(set) var files: [ModelFile]
     /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
 }
@@ -25,10 +25,9 @@ extension Model {
     /// The model with only the files used by voices for a language (BCP 47).
     package func used(by language: String) -> Model {
         func isUsed(_ file: ModelFile) -> Bool { file.language.map { VoiceMatch.covers($0, language) } ?? true }
-        guard !files.allSatisfy(isUsed) else { return self }
-        return Model(
-            id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence,
-            cost: cost, probe: probe, files: files.filter(isUsed), alternative: alternative)
+        var model = self
+        model.files.removeAll { !isUsed($0) }
+        return model
     }
 }
 
@@ -59,7 +58,7 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     /// The display name: "Whisper tiny, English".
     package let name: String
     /// BCP 47 tags; empty if the model supports all languages of the recognizer.
-    package let languages: [String]
+    package var languages: [String]
     package let licence: String?
     /// The cost of one second of speech, in units of 10^9 multiply-adds of a neural engine; nil if unknown.
     package let cost: Double?

@@ -6,31 +6,16 @@ package struct ModelFile: Sendable, Hashable {
     package let name: String
     package let url: String
     /// Additional URLs for the same file, which are tried in order if the first URL fails.
-    package let mirrors: [String]
+    package var mirrors: [String] = []
     /// The download size in bytes.
     package let size: Int64
     package let digest: Digest
     /// Set if the file is an archive, which is unpacked and then deleted.
-    package let archive: ArchiveContents?
+    package var archive: ArchiveContents?
     /// Whether a voice is complete without this file.
-    package let isOptional: Bool
+    package var isOptional = false
     /// The language (BCP 47) whose voices use this file; nil for all languages.
-    package let language: String?
-
-    package init(
-        role: String, name: String, url: String, mirrors: [String] = [], size: Int64, digest: Digest,
-        archive: ArchiveContents? = nil, isOptional: Bool = false, language: String? = nil
-    ) {
-        self.role = role
-        self.name = name
-        self.url = url
-        self.mirrors = mirrors
-        self.size = size
-        self.digest = digest
-        self.archive = archive
-        self.isOptional = isOptional
-        self.language = language
-    }
+    package var language: String?
 
     /// The unpacked size in bytes, or an estimate if it is unknown; 0 if the file is not an archive.
     package var unpackedSize: Int64 { archive.map { $0.unpackedSize ?? size * 2 } ?? 0 }
@@ -72,7 +57,7 @@ package enum ArchiveKind: String, CaseIterable {
 /// The expected digest of a file.
 package struct Digest: Sendable, Hashable {
     /// The digest algorithms that registries may use.
-    package enum Algorithm: String, Sendable {
+    package enum Algorithm: String, Sendable, Codable {
         case sha256
         /// Used only if the publisher provides no stronger digest. MD5 detects damage, but not manipulation.
         case md5

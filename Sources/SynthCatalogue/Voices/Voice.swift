@@ -23,7 +23,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let gain: Double
     /// The cost of one second of speech in units of 10^9 multiply-adds, counted in the same way as for a probe; nil if
     /// the cost was not measured.
-    package let cost: Double?
+    package private(set) var cost: Double?
     /// The position among the starter voices, which are offered to new users; nil for other voices.
     package var starter: Int?
     package let isRecommended: Bool
@@ -31,7 +31,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     /// supports the voice.
     package let unsupported: String?
     /// The voice's model; nil if it has none.
-    package let model: Model?
+    package private(set) var model: Model?
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
@@ -54,13 +54,10 @@ package struct Voice: Sendable, Hashable, Identifiable {
 
     /// Returns this voice with another model, to use a different precision.
     package func using(_ other: Model) -> Voice {
-        Voice(
-            id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
-            quality: quality, licence: licence, cardURL: cardURL, speakers: speakers, aliases: aliases, gain: gain,
-            cost: other.cost ?? cost, starter: starter, isRecommended: isRecommended,
-            unsupported: unsupported, model: other.used(by: language), files: files,
-            alternative: alternative,
-            folder: folder, installed: installed)
+        var voice = self
+        voice.cost = other.cost ?? cost
+        voice.model = other.used(by: language)
+        return voice
     }
 }
 

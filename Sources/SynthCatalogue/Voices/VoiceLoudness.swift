@@ -34,14 +34,9 @@ package struct VoiceLoudness: Sendable, Equatable, Codable {
 /// The gains that make an engine's built-in voices equally loud.
 package struct BuiltInGains: Sendable, Equatable, Codable {
     /// The gain in decibels for voices that are not in `byVoice`.
-    package var usual: Double
+    package var usual = 0.0
     /// The gains in decibels, keyed by voice id.
-    package var byVoice: [String: Double]
-
-    package init(usual: Double = 0, byVoice: [String: Double] = [:]) {
-        self.usual = usual
-        self.byVoice = byVoice
-    }
+    package var byVoice: [String: Double] = [:]
 
     /// The voice's gain in decibels.
     package func gain(of voice: String) -> Double { byVoice[voice] ?? usual }

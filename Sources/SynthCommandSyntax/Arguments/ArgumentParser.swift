@@ -4,31 +4,18 @@ import SynthHost
 /// Parses a command line according to GNU conventions: options in any position, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
 /// `-qv value`, and `--` before arguments that begin with a dash. `-` and negative numbers are values.
 package struct ArgumentParser {
-    private let root: CommandDescription
-    private let globalOptions: [OptionDescription]
-
-    private var path: [CommandDescription]
+    private var path = [CommandTable.root]
     private var rest: ArraySlice<String>
     private var arguments = ParsedArguments()
 
     /// - Parameter words: the command line without the program's name.
-    package static func parse(
-        _ words: [String], root: CommandDescription = CommandTable.root,
-        globalOptions: [OptionDescription] = CommandTable.globalOptions
-    ) throws -> Invocation {
-        var parser = ArgumentParser(words, root: root, globalOptions: globalOptions)
+    package static func parse(_ words: [String]) throws -> Invocation {
+        var parser = ArgumentParser(rest: words[...])
         return try parser.parse()
     }
 
-    private init(_ words: [String], root: CommandDescription, globalOptions: [OptionDescription]) {
-        self.root = root
-        self.globalOptions = globalOptions
-        path = [root]
-        rest = words[...]
-    }
-
-    private var command: CommandDescription { path.last ?? root }
-    private var options: [OptionDescription] { command.options + globalOptions }
+    private var command: CommandDescription { path.last ?? CommandTable.root }
+    private var options: [OptionDescription] { command.options + CommandTable.globalOptions }
 
     private mutating func parse() throws -> Invocation {
         var readsOptions = true
@@ -140,27 +127,26 @@ package struct ArgumentParser {
 
     private func check(_ rule: UsageRule) throws {
         switch rule {
-        case .excludes(let first, let second):
-            guard !arguments.has(first.long) || !arguments.has(second.long) else {
-                throw failure(.exclusive("--" + first.long, "--" + second.long))
-            }
+        case .excludes(let first, let others):
+            guard has(first), let second = others.first(where: has) else { return }
+            throw failure(.exclusive(first.description.name, second.description.name))
         case .excludesArguments(let option):
-            guard !arguments.has(option.long) || arguments.positionals.isEmpty else {
-                throw failure(.exclusive("--" + option.long, command.positionals.first?.name ?? "arguments"))
-            }
-        case .requires(let first, let second):
-            guard !arguments.has(first.long) || arguments.has(second.long) else {
-                throw failure(.requires("--" + first.long, "--" + second.long))
-            }
+            guard has(option), !arguments.positionals.isEmpty else { return }
+            throw failure(.exclusive(option.description.name, command.positionals.first?.name ?? "arguments"))
+        case .requires(let options, let other):
+            guard !has(other), let first = options.first(where: has) else { return }
+            throw failure(.requires(first.description.name, other.description.name))
         }
     }
+
+    private func has(_ option: any DescribedOption) -> Bool { arguments.has(option.description.long) }
 
     /// Returns the words of an existing command, or the name of a guide.
     private func resolve(_ words: [String]) throws -> [String] {
         if words.count == 1, words.allSatisfy({ Guide(rawValue: $0) != nil }) { return words }
-        var found = [root]
+        var found = [CommandTable.root]
         for word in words {
-            let here = found.last ?? root
+            let here = found.last ?? CommandTable.root
             guard let next = here.subcommands.first(where: { $0.word == word }) else {
                 let guides = found.count == 1 ? Guide.allCases.map(\.rawValue) : []
                 let near = Suggestions.nearest(to: word, among: here.subcommands.map(\.word) + guides, limit: 1).first

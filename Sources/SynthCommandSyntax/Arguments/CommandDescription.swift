@@ -2,17 +2,6 @@ import SynthHost
 
 /// A command as data, used by the parser and the help.
 package struct CommandDescription: Sendable {
-    /// An example in a command's help.
-    package struct Example: Equatable, Sendable {
-        let line: String
-        let meaning: String
-
-        init(_ line: String, _ meaning: String) {
-            self.line = line
-            self.meaning = meaning
-        }
-    }
-
     /// The word that selects the command, such as "speak".
     package let word: String
     /// Names that other programs use for the same command. These names appear only in suggestions.
@@ -21,12 +10,13 @@ package struct CommandDescription: Sendable {
     package let summary: String
     /// The command's name, or nil if it has only subcommands and cannot be run itself.
     package var name: CommandName?
-    package var examples: [Example] = []
+    /// Command lines with their meanings.
+    package var examples: KeyValuePairs<String, String> = [:]
     package var positionals: [Positional] = []
     package var options: [OptionDescription] = []
     package var rules: [UsageRule] = []
     package var subcommands: [CommandDescription] = []
-    package var exitCodes: [ExitCode] = []
+    package var exitCodes = ExitCode.allCases
     /// Sentences that are shown at the end of the help.
     package var notes: [String] = []
     /// Preformatted lines that are shown after the notes.
@@ -88,6 +78,11 @@ package struct Positional: Equatable, Sendable {
 
     package var value: CompletedValue { completion ?? CompletedValue(named: name) }
 
+    /// One or more voices.
+    static func voices(_ subject: CompletionSubject) -> Positional {
+        Positional(name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(subject))
+    }
+
     /// The argument in the usage line, such as `[TEXT]` or `NAME…`.
     package var usage: String {
         let text = isRepeatable ? name + "…" : name
@@ -96,19 +91,10 @@ package struct Positional: Equatable, Sendable {
 }
 
 /// A rule for options that exclude or require one another.
-package enum UsageRule: Equatable, Sendable {
-    case excludes(OptionName, OptionName)
-    case excludesArguments(OptionName)
-    case requires(OptionName, OptionName)
-
-    /// The long name of an option. It is created from an `Option` or a `Flag`, so that it cannot be misspelled.
-    package struct OptionName: Equatable, Sendable {
-        let long: String
-
-        static func of<Value>(_ option: Option<Value>) -> OptionName { .of(option.description) }
-        static func of(_ flag: Flag) -> OptionName { .of(flag.description) }
-        static func of(_ option: OptionDescription) -> OptionName { OptionName(long: option.long) }
-    }
+package enum UsageRule: Sendable {
+    case excludes(any DescribedOption, [any DescribedOption])
+    case excludesArguments(any DescribedOption)
+    case requires([any DescribedOption], any DescribedOption)
 }
 
 /// The exit codes, from `sysexits.h` where applicable. Scripts depend on them, so they never change.
@@ -161,19 +147,15 @@ package struct CommandTree: Sendable {
 
     /// The program and all commands. Each command precedes its subcommands.
     package let nodes: [Node]
-    package let globalOptions: [OptionDescription]
 
-    package init(
-        root: CommandDescription = CommandTable.root, globalOptions: [OptionDescription] = CommandTable.globalOptions
-    ) {
+    package init() {
         var nodes: [Node] = []
         func add(_ command: CommandDescription, _ words: [String]) {
             nodes.append(Node(words: words, command: command))
             for subcommand in command.subcommands { add(subcommand, words + [subcommand.word]) }
         }
-        add(root, [])
+        add(CommandTable.root, [])
         self.nodes = nodes
-        self.globalOptions = globalOptions
     }
 }
 

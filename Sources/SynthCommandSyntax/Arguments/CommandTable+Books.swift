@@ -6,27 +6,20 @@ extension CommandTable {
         summary: "create an audio file from each text in a list",
         name: .batch,
         examples: [
-            .init("synthhost batch prompts.jsonl -o Prompts", "a WAV file for each line, and Prompts/manifest.jsonl"),
-            .init(
-                "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart",
-                "read by Heart, unless a line specifies a different voice"
-            ),
-            .init(
-                "synthhost batch prompts.jsonl -o Prompts --shard 2/8",
-                "the second of eight processes that share the work"),
+            "synthhost batch prompts.jsonl -o Prompts": "a WAV file for each line, and Prompts/manifest.jsonl",
+            "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart":
+                "read by Heart, unless a line specifies a different voice",
+            "synthhost batch prompts.jsonl -o Prompts --shard 2/8": "the second of eight processes that share the work",
         ],
         positionals: [Positional(name: "LIST", help: "a file in JSON Lines format; - is standard input")],
-        options: [
-            Options.batchOutput.description, Options.format.description, Options.quality.description,
-            Options.shard.description, Options.join.description,
-        ] + voiceOptions + textOptions + [
-            Options.yes.description, Options.json.description, Options.quiet.description, Options.verbose.description,
-        ],
+        options: described(
+            Options.batchOutput, Options.format, Options.quality, Options.shard, Options.join)
+            + voiceOptions + textOptions
+            + described(Options.yes, Options.json, Options.quiet, Options.verbose),
         rules: [
-            .excludes(.of(Options.shard), .of(Options.join)),
-            .excludes(.of(Options.quiet), .of(Options.verbose)),
+            .excludes(Options.shard, [Options.join]),
+            .excludes(Options.quiet, [Options.verbose]),
         ],
-        exitCodes: ExitCode.allCases,
         notes: [
             "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id becomes "
                 + "the file name. The keys voice, speaker, language, engine, rate, pitch, volume and variation "
@@ -42,48 +35,34 @@ extension CommandTable {
         summary: "show a book's chapters, or create an audiobook",
         name: .book,
         examples: [
-            .init("synthhost book novel.epub", "the book's chapters, with word counts and reading times"),
-            .init("synthhost book novel.epub --json", "the chapters as JSON"),
-            .init("synthhost book novel.epub -o Novel", "an audiobook: one file per chapter in the folder Novel"),
-            .init(
-                "synthhost book novel.epub --cast cast.json", "a list of the speakers, in which you choose their voices"
-            ),
-            .init(
-                "synthhost book novel.epub -o Novel --voices cast.json", "an audiobook with a voice for each speaker"),
-            .init("synthhost book novel.epub -o novel.opus -v Heart", "one file with chapter marks"),
-            .init(
-                "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that share the work"
-            ),
+            "synthhost book novel.epub": "the book's chapters, with word counts and reading times",
+            "synthhost book novel.epub --json": "the chapters as JSON",
+            "synthhost book novel.epub -o Novel": "an audiobook: one file per chapter in the folder Novel",
+            "synthhost book novel.epub --cast cast.json": "a list of the speakers, in which you choose their voices",
+            "synthhost book novel.epub -o Novel --voices cast.json": "an audiobook with a voice for each speaker",
+            "synthhost book novel.epub -o novel.opus -v Heart": "one file with chapter marks",
+            "synthhost book novel.epub -o Novel --shard 2/8": "the second of eight processes that share the work",
         ],
         positionals: [
             Positional(name: "FILE", help: "an EPUB, PDF, DOCX, FB2, HTML, Markdown or text file")
         ],
-        options: [
-            Options.chapters.description, Options.skip.description, Options.skipFrontMatter.description,
-            Options.notes.description,
-            Options.bookOutput.description,
-            Options.bookFormat.description,
-            Options.quality.description, Options.loudness.description, Options.title.description,
-            Options.author.description, Options.subtitles.description, Options.cast.description,
-            Options.castVoices.description, Options.shard.description, Options.join.description,
-        ] + voiceOptions + textOptions + [
-            Options.yes.description, Options.json.description, Options.quiet.description, Options.verbose.description,
-        ],
+        options: described(
+            Options.chapters, Options.skip, Options.skipFrontMatter, Options.notes, Options.bookOutput,
+            Options.bookFormat, Options.quality, Options.loudness, Options.title, Options.author, Options.subtitles,
+            Options.cast, Options.castVoices, Options.shard, Options.join)
+            + voiceOptions + textOptions
+            + described(Options.yes, Options.json, Options.quiet, Options.verbose),
         rules: [
-            .excludes(.of(Options.shard), .of(Options.join)),
-            .excludes(.of(Options.quiet), .of(Options.verbose)),
-            .excludes(.of(Options.cast), .of(Options.bookOutput)),
-            .requires(.of(Options.castVoices), .of(Options.bookOutput)),
-            .requires(.of(Options.bookFormat), .of(Options.bookOutput)),
-            .requires(.of(Options.quality), .of(Options.bookOutput)),
-            .requires(.of(Options.loudness), .of(Options.bookOutput)),
-            .requires(.of(Options.title), .of(Options.bookOutput)),
-            .requires(.of(Options.author), .of(Options.bookOutput)),
-            .requires(.of(Options.subtitles), .of(Options.bookOutput)),
-            .requires(.of(Options.shard), .of(Options.bookOutput)),
-            .requires(.of(Options.join), .of(Options.bookOutput)),
-        ] + (voiceOptions + textOptions).map { .requires(.of($0), .of(Options.bookOutput)) },
-        exitCodes: ExitCode.allCases,
+            .excludes(Options.shard, [Options.join]),
+            .excludes(Options.quiet, [Options.verbose]),
+            .excludes(Options.cast, [Options.bookOutput]),
+            .requires(
+                [
+                    Options.castVoices, Options.bookFormat, Options.quality, Options.loudness, Options.title,
+                    Options.author, Options.subtitles, Options.shard, Options.join,
+                ], Options.bookOutput),
+            .requires(voiceOptions + textOptions, Options.bookOutput),
+        ],
         notes: [
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that are missing "
                 + "or have changed are spoken. The hidden folder .synthhost-book stores speech until the output file "

@@ -5,24 +5,18 @@ extension CommandTable {
         word: "transcribe", otherWords: ["dictate", "stt", "subtitle", "caption", "recognize"],
         summary: "transcribe audio files", name: .transcribe,
         examples: [
-            .init("synthhost transcribe talk.mp3", "print the transcript"),
-            .init("synthhost transcribe talk.mp3 -o talk.srt", "write subtitles"),
-            .init("synthhost transcribe *.m4a -o Transcripts", "write one text file per recording to a folder"),
-            .init("synthhost transcribe talk.opus -o talk.json", "write the text with word timings"),
-            .init(
-                "synthhost speak \"Hello\" -o - | synthhost transcribe -", "transcribe the speech of another command"),
+            "synthhost transcribe talk.mp3": "print the transcript",
+            "synthhost transcribe talk.mp3 -o talk.srt": "write subtitles",
+            "synthhost transcribe *.m4a -o Transcripts": "write one text file per recording to a folder",
+            "synthhost transcribe talk.opus -o talk.json": "write the text with word timings",
+            "synthhost speak \"Hello\" -o - | synthhost transcribe -": "transcribe the speech of another command",
         ],
         positionals: [Positional(name: "FILE", help: "an audio file; - is standard input", isRepeatable: true)],
-        options: [
-            Options.transcriptOutput.description, Options.transcriptFormat.description,
-            Options.recognizer.description, Options.recognizerModel.description,
-            Options.spokenLanguage.description, Options.translate.description, Options.prompt.description,
-            Options.spokenWords.description, Options.vocabulary.description, Options.channels.description,
-            Options.yes.description,
-            Options.json.description, Options.quiet.description, Options.verbose.description,
-        ],
-        rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
-        exitCodes: ExitCode.allCases,
+        options: described(
+            Options.transcriptOutput, Options.transcriptFormat, Options.recognizer, Options.recognizerModel,
+            Options.spokenLanguage, Options.translate, Options.prompt, Options.spokenWords, Options.vocabulary,
+            Options.channels, Options.yes, Options.json, Options.quiet, Options.verbose),
+        rules: [.excludes(Options.quiet, [Options.verbose])],
         notes: [
             "To continue after Ctrl-C, a crash or a full disk, run the same command again. This requires -o: until the "
                 + "transcript is complete, the partial transcript is stored next to the output.",
@@ -36,28 +30,21 @@ extension CommandTable {
         word: "listen", otherWords: ["hear", "ask", "microphone"],
         summary: "transcribe speech from a microphone", name: .listen,
         examples: [
-            .init("synthhost listen", "transcribe until you stop speaking, then print the text"),
-            .init("synthhost listen --number --timeout 8", "wait for a spoken number, and print it in digits"),
-            .init("synthhost listen --names Anna,Ben,Clara", "print the spoken name"),
-            .init("synthhost listen --record said.wav", "also save the recording"),
-            .init("synthhost listen --continuous >> notes.txt", "take notes until you press Ctrl-C"),
+            "synthhost listen": "transcribe until you stop speaking, then print the text",
+            "synthhost listen --number --timeout 8": "wait for a spoken number, and print it in digits",
+            "synthhost listen --names Anna,Ben,Clara": "print the spoken name",
+            "synthhost listen --record said.wav": "also save the recording",
+            "synthhost listen --continuous >> notes.txt": "take notes until you press Ctrl-C",
         ],
-        options: [
-            Options.continuous.description, Options.listenTimeout.description, Options.listenSilence.description,
-            Options.record.description, Options.number.description, Options.names.description,
-            Options.microphone.description,
-            Options.recognizer.description, Options.recognizerModel.description,
-            Options.spokenLanguage.description, Options.prompt.description, Options.spokenWords.description,
-            Options.vocabulary.description, Options.yes.description, Options.json.description,
-            Options.quiet.description, Options.verbose.description,
-        ],
+        options: described(
+            Options.continuous, Options.listenTimeout, Options.listenSilence, Options.record, Options.number,
+            Options.names, Options.microphone, Options.recognizer, Options.recognizerModel, Options.spokenLanguage,
+            Options.prompt, Options.spokenWords, Options.vocabulary, Options.yes, Options.json, Options.quiet,
+            Options.verbose),
         rules: [
-            .excludes(.of(Options.quiet), .of(Options.verbose)), .excludes(.of(Options.number), .of(Options.names)),
-            .excludes(.of(Options.continuous), .of(Options.number)),
-            .excludes(.of(Options.continuous), .of(Options.names)),
-            .excludes(.of(Options.continuous), .of(Options.record)),
+            .excludes(Options.quiet, [Options.verbose]), .excludes(Options.number, [Options.names]),
+            .excludes(Options.continuous, [Options.number, Options.names, Options.record]),
         ],
-        exitCodes: ExitCode.allCases,
         notes: [
             "With --continuous, text is printed about a second after each pause. Listening continues until you press "
                 + "Ctrl-C or the --timeout or --silence limit is reached. Speech up to that point is still transcribed "
@@ -71,15 +58,9 @@ extension CommandTable {
         word: "mcp", otherWords: ["assistant", "agent", "tools"],
         summary: "let a language model speak and listen", name: .mcp,
         examples: [
-            .init(
-                "synthhost mcp", "provide the tools speak, transcribe, listen and voices over standard input and output"
-            )
+            "synthhost mcp": "provide the tools speak, transcribe, listen and voices over standard input and output"
         ],
-        options: [
-            Options.device.description, Options.assistantMicrophone.description, Options.recognizer.description,
-            Options.recognizerModel.description,
-        ],
-        exitCodes: ExitCode.allCases,
+        options: described(Options.device, Options.assistantMicrophone, Options.recognizer, Options.recognizerModel),
         notes: [
             "The command uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
                 + "configure the command synthhost with the argument mcp.",
@@ -91,10 +72,10 @@ extension CommandTable {
         word: "recognizers", otherWords: ["recognisers", "listeners"],
         summary: "list the recognizers and their models", name: .recognizers,
         examples: [
-            .init("synthhost recognizers", "the installed recognizers, and the models that can be downloaded"),
-            .init("synthhost models pull whisper-base", "download a model"),
+            "synthhost recognizers": "the installed recognizers, and the models that can be downloaded",
+            "synthhost models pull whisper-base": "download a model",
         ],
-        options: [Options.json.description, Options.rescan.description],
+        options: described(Options.json, Options.rescan),
         exitCodes: [.done, .failure, .usage, .unavailable, .cannotWriteOutput, .configuration])
 }
 

@@ -2,85 +2,70 @@ extension CommandTable {
     package static let setup = CommandDescription(
         word: "setup", summary: "choose and download a natural voice", name: .setup,
         examples: [
-            .init("synthhost setup", "answer one question"),
-            .init("synthhost setup --yes", "download the recommended voice"),
-            .init("synthhost setup --precision fp16", "the same voice at half the download size"),
-            .init("synthhost setup --listen", "download a recognizer model"),
+            "synthhost setup": "answer one question",
+            "synthhost setup --yes": "download the recommended voice",
+            "synthhost setup --precision fp16": "the same voice at half the download size",
+            "synthhost setup --listen": "download a recognizer model",
         ],
-        options: [
-            Options.setupListening.description, Options.precision.description, Options.yes.description,
-            Options.quiet.description,
-        ],
-        rules: [.excludes(.of(Options.setupListening), .of(Options.precision))], exitCodes: ExitCode.allCases)
+        options: described(Options.setupListening, Options.precision, Options.yes, Options.quiet),
+        rules: [.excludes(Options.setupListening, [Options.precision])])
 
     package static let models = CommandDescription(
         word: "models", summary: "manage voice files",
         examples: [
-            .init("synthhost models list", "the downloaded voices, with their sizes on disk"),
-            .init("synthhost models pull Heart", "download a voice"),
-            .init("synthhost models remove Heart", "remove a voice to free disk space"),
+            "synthhost models list": "the downloaded voices, with their sizes on disk",
+            "synthhost models pull Heart": "download a voice",
+            "synthhost models remove Heart": "remove a voice to free disk space",
         ],
         subcommands: [
             CommandDescription(
                 word: "list", summary: "list the downloaded voices", name: .modelsList,
                 examples: [
-                    .init("synthhost models list", "list the voices by language"),
-                    .init("synthhost models list --sort size", "list the largest voices first"),
-                    .init("synthhost models list --all", "include voices that are hidden or not downloaded"),
+                    "synthhost models list": "list the voices by language",
+                    "synthhost models list --sort size": "list the largest voices first",
+                    "synthhost models list --all": "include voices that are hidden or not downloaded",
                 ],
-                options: [
-                    Options.all.description, Options.sort.description, Options.ids.description,
-                    Options.json.description,
-                ],
+                options: described(Options.all, Options.sort, Options.ids, Options.json),
                 exitCodes: [.done, .usage, .configuration]),
             CommandDescription(
                 word: "pull", summary: "download voices, or resume a download", name: .modelsPull,
                 examples: [
-                    .init("synthhost models pull Heart", "download a voice"),
-                    .init(
-                        "synthhost models pull Heart \"Emma (British)\"",
-                        "download two voices; shared files are downloaded once"),
-                    .init("synthhost models pull Heart --precision fp16", "download a smaller model"),
+                    "synthhost models pull Heart": "download a voice",
+                    "synthhost models pull Heart \"Emma (British)\"":
+                        "download two voices; shared files are downloaded once",
+                    "synthhost models pull Heart --precision fp16": "download a smaller model",
                 ],
-                positionals: [
-                    Positional(
-                        name: "VOICE", help: "voices, by name or id", isRepeatable: true,
-                        completion: .listed(.downloads))
-                ],
-                options: [Options.precision.description, Options.json.description, Options.quiet.description],
+                positionals: [.voices(.downloads)],
+                options: described(Options.precision, Options.json, Options.quiet),
                 exitCodes: downloadCodes, notes: RegistryGuide.network),
             CommandDescription(
                 word: "remove", summary: "remove downloaded voices", name: .modelsRemove,
                 examples: [
-                    .init("synthhost models remove Heart", "remove a voice, and the files that no other voice needs")
+                    "synthhost models remove Heart": "remove a voice, and the files that no other voice needs"
                 ],
-                positionals: [
-                    Positional(
-                        name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(.stored))
-                ],
-                options: [Options.quiet.description],
+                positionals: [.voices(.stored)],
+                options: described(Options.quiet),
                 exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration]),
             CommandDescription(
                 word: "verify", summary: "verify the checksums of the downloaded files", name: .modelsVerify,
                 examples: [
-                    .init("synthhost models verify", "check everything"),
-                    .init(
-                        "synthhost models verify Heart --repair", "check one voice, and download damaged files again"),
+                    "synthhost models verify": "check everything",
+                    "synthhost models verify Heart --repair": "check one voice, and download damaged files again",
                 ],
                 positionals: [
                     Positional(
                         name: "VOICE", help: "voices, by name or id; without one, all voices", isRequired: false,
                         isRepeatable: true, completion: .listed(.stored))
                 ],
-                options: [Options.repair.description, Options.json.description, Options.quiet.description],
+                options: described(Options.repair, Options.json, Options.quiet),
                 exitCodes: downloadCodes),
             CommandDescription(
                 word: "prune", summary: "remove files that no voice needs", name: .modelsPrune,
                 examples: [
-                    .init("synthhost models prune --dry-run", "show what would be removed"),
-                    .init("synthhost models prune", "remove the files"),
+                    "synthhost models prune --dry-run": "show what would be removed",
+                    "synthhost models prune": "remove the files",
                 ],
-                options: [Options.dryRun.description, Options.unknown.description, Options.json.description],
+                options: described(Options.dryRun, Options.unknown, Options.json),
                 exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted],
                 notes: [
                     "The command also removes incomplete files that killed processes left in engine caches, and the caches and logs of engines "
@@ -89,27 +74,20 @@ extension CommandTable {
             CommandDescription(
                 word: "add", summary: "add your own voice or recognizer model", name: .modelsAdd,
                 examples: [
-                    .init(
-                        "synthhost models add en_GB-mine-medium.onnx",
-                        "add a voice whose .onnx.json is in the same folder"),
-                    .init("synthhost models add mine.tar.bz2 --language en-GB --engine piper", "add an archive"),
-                    .init(
-                        "synthhost models add kokoro-v1.0.int8.onnx voices-v1.0.bin",
-                        "add all voices of a model in kokoro-onnx's format"),
-                    .init(
-                        "synthhost models add model.onnx nell.bin tom.bin --language en",
-                        "add several voices of one model"),
-                    .init("synthhost models add whisper-mine --engine whisper", "add a recognizer model"),
+                    "synthhost models add en_GB-mine-medium.onnx": "add a voice whose .onnx.json is in the same folder",
+                    "synthhost models add mine.tar.bz2 --language en-GB --engine piper": "add an archive",
+                    "synthhost models add kokoro-v1.0.int8.onnx voices-v1.0.bin":
+                        "add all voices of a model in kokoro-onnx's format",
+                    "synthhost models add model.onnx nell.bin tom.bin --language en": "add several voices of one model",
+                    "synthhost models add whisper-mine --engine whisper": "add a recognizer model",
                 ],
                 positionals: [
                     Positional(
                         name: "PATH", help: "a file, folder or archive with one voice, or a model and its voices",
                         isRepeatable: true)
                 ],
-                options: [
-                    Options.addedName.description, Options.addedID.description, Options.addedLanguage.description,
-                    Options.addedEngine.description, Options.quiet.description,
-                ],
+                options: described(
+                    Options.addedName, Options.addedID, Options.addedLanguage, Options.addedEngine, Options.quiet),
                 exitCodes: [
                     .done, .usage, .inputMissing, .unavailable, .engineCrashed, .audioOrDisk, .tryAgain,
                     .configuration, .interrupted,
@@ -117,8 +95,8 @@ extension CommandTable {
             CommandDescription(
                 word: "path", summary: "print the folder of all voices, or of one voice", name: .modelsPath,
                 examples: [
-                    .init("synthhost models path", "the folder of all voices"),
-                    .init("synthhost models path Heart", "the folder of one voice"),
+                    "synthhost models path": "the folder of all voices",
+                    "synthhost models path Heart": "the folder of one voice",
                 ],
                 positionals: [
                     Positional(
@@ -130,12 +108,12 @@ extension CommandTable {
                 word: "registry", summary: "show the registries, the mirror and the proxy",
                 name: .modelsRegistry,
                 examples: [
-                    .init("synthhost models registry", "the merged registries, and the mirror and proxy in use"),
-                    .init("synthhost models registry --json", "the same information as JSON"),
+                    "synthhost models registry": "the merged registries, and the mirror and proxy in use",
+                    "synthhost models registry --json": "the same information as JSON",
                 ],
-                options: [Options.json.description], exitCodes: [.done, .usage, .configuration],
+                options: described(Options.json), exitCodes: [.done, .usage, .configuration],
                 notes: RegistryGuide.notes + RegistryGuide.network, sample: RegistryGuide.example),
-        ])
+        ], exitCodes: [])
 
     private static let downloadCodes: [ExitCode] = [
         .done, .usage, .unavailable, .audioOrDisk, .tryAgain, .configuration, .interrupted,

@@ -3,28 +3,25 @@ extension CommandTable {
         word: "read", otherWords: ["reader", "open", "follow"],
         summary: "read text or a book aloud, with keyboard controls", name: .read,
         examples: [
-            .init("synthhost read novel.epub", "read a book from where you stopped"),
-            .init("synthhost read notes.md -v Heart", "read with the voice Heart"),
-            .init("man bash | synthhost read", "read the output of another program"),
-            .init("synthhost read --selection", "read the text selected on the desktop"),
-            .init("synthhost read --plain letter.txt", "print the text sentence by sentence, for a screen reader"),
+            "synthhost read novel.epub": "read a book from where you stopped",
+            "synthhost read notes.md -v Heart": "read with the voice Heart",
+            "man bash | synthhost read": "read the output of another program",
+            "synthhost read --selection": "read the text selected on the desktop",
+            "synthhost read --plain letter.txt": "print the text sentence by sentence, for a screen reader",
         ],
         positionals: [
             Positional(
                 name: "FILE", help: "a text, Markdown, HTML, EPUB, PDF, DOCX or FB2 file; - is standard input",
                 isRequired: false)
         ],
-        options: [
-            Options.selection.description, Options.clipboard.description, Options.chapters.description,
-            Options.skip.description, Options.skipFrontMatter.description, Options.notes.description,
-        ] + voiceOptions + textOptions + [
-            Options.device.description, Options.yes.description, Options.quiet.description,
-        ],
+        options: described(
+            Options.selection, Options.clipboard, Options.chapters, Options.skip, Options.skipFrontMatter,
+            Options.notes)
+            + voiceOptions + textOptions + described(Options.device, Options.yes, Options.quiet),
         rules: [
-            .excludesArguments(.of(Options.selection)), .excludesArguments(.of(Options.clipboard)),
-            .excludes(.of(Options.selection), .of(Options.clipboard)),
+            .excludesArguments(Options.selection), .excludesArguments(Options.clipboard),
+            .excludes(Options.selection, [Options.clipboard]),
         ],
-        exitCodes: ExitCode.allCases,
         notes: [
             "Keys: Space pauses; Left and Right move by a sentence, Up and Down by ten seconds, PgUp and PgDn by a paragraph; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
@@ -40,10 +37,10 @@ extension CommandTable {
         summary: "stop all playback started by read, speak or play",
         name: .stop,
         examples: [
-            .init("synthhost stop", "stop all playback"),
-            .init("synthhost stop --quiet || synthhost read --selection", "start and stop with the same shortcut"),
+            "synthhost stop": "stop all playback",
+            "synthhost stop --quiet || synthhost read --selection": "start and stop with the same shortcut",
         ],
-        options: [Options.quiet.description],
+        options: described(Options.quiet),
         exitCodes: [.done, .failure, .usage],
         notes: [
             "Only your own commands are stopped, as if by Ctrl-C. The exit code is 1 if nothing is playing."
@@ -52,26 +49,22 @@ extension CommandTable {
     package static let play = CommandDescription(
         word: "play", summary: "play scripts, texts and audio files", name: .play,
         examples: [
-            .init("synthhost play chime.wav news.txt", "play a chime, then speak a text file"),
-            .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write everything to one file"),
-            .init("date | synthhost play chime.wav - -v Heart", "play a chime, then the output of another program"),
-            .init("synthhost play dialogue.txt --clips sounds", "play a script with several voices and clips"),
-            .init("synthhost play music.flac --gain -12dB", "play an audio file more quietly"),
+            "synthhost play chime.wav news.txt": "play a chime, then speak a text file",
+            "synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus": "write everything to one file",
+            "date | synthhost play chime.wav - -v Heart": "play a chime, then the output of another program",
+            "synthhost play dialogue.txt --clips sounds": "play a script with several voices and clips",
+            "synthhost play music.flac --gain -12dB": "play an audio file more quietly",
         ],
         positionals: [
             Positional(
                 name: "FILE", help: "a text or an audio file in any common format; - is text from standard input",
                 isRepeatable: true)
         ],
-        options: [
-            Options.output.description, Options.format.description, Options.quality.description,
-            Options.title.description, Options.author.description, Options.clips.description, Options.gain.description,
-        ] + textOptions + voiceOptions + [
-            Options.device.description, Options.yes.description, Options.json.description, Options.quiet.description,
-            Options.verbose.description,
-        ],
+        options: described(
+            Options.output, Options.format, Options.quality, Options.title, Options.author, Options.clips, Options.gain)
+            + textOptions + voiceOptions
+            + described(Options.device, Options.yes, Options.json, Options.quiet, Options.verbose),
         rules: outputRules,
-        exitCodes: ExitCode.allCases,
         notes: [
             "A text may contain tokens: [voice:Heart] (until the next [voice:…] or [voice:]), [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
                 + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a literal bracket. Markdown "
@@ -87,22 +80,15 @@ extension CommandTable {
     package static let serve = CommandDescription(
         word: "serve", summary: "keep voices loaded, and serve other programs", name: .serve,
         examples: [
-            .init("synthhost serve", "serve the speak and play commands, which then start immediately"),
-            .init("synthhost serve --status", "show the status of the running service"),
-            .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "serve programs that support Wyoming"),
-            .init(
-                "synthhost serve --wyoming tcp://0.0.0.0:10200", "also serve Home Assistant on another machine"),
-            .init(
-                "synthhost serve --http 127.0.0.1:8880", "serve the web page and programs that use OpenAI's API"),
+            "synthhost serve": "serve the speak and play commands, which then start immediately",
+            "synthhost serve --status": "show the status of the running service",
+            "synthhost serve --wyoming tcp://127.0.0.1:10200": "serve programs that support Wyoming",
+            "synthhost serve --wyoming tcp://0.0.0.0:10200": "also serve Home Assistant on another machine",
+            "synthhost serve --http 127.0.0.1:8880": "serve the web page and programs that use OpenAI's API",
         ],
-        options: [
-            Options.wyoming.description, Options.listAll.description, Options.http.description,
-            Options.httpTokenFile.description,
-            Options.httpName.description, Options.httpOrigin.description, Options.drain.description,
-            Options.status.description,
-            Options.json.description, Options.quiet.description,
-        ],
-        exitCodes: ExitCode.allCases,
+        options: described(
+            Options.wyoming, Options.listAll, Options.http, Options.httpTokenFile, Options.httpName, Options.httpOrigin,
+            Options.drain, Options.status, Options.json, Options.quiet),
         notes: [
             "A voice is loaded on its first use, and stays loaded for ten minutes after its last use. The service serves many clients in "
                 + "parallel and alternates between them after each utterance.",

@@ -2,33 +2,30 @@ extension CommandTable {
     package static let voices = CommandDescription(
         word: "voices", summary: "list the voices, or show one in detail", name: .voices,
         examples: [
-            .init("synthhost voices", "the installed voices, and recommended ones to start with"),
-            .init("synthhost voices Heart", "the details of one voice, with its speakers"),
-            .init("synthhost voices choose Heart", "make Heart the default voice"),
-            .init("synthhost voices --all --language en-GB", "all British voices, downloaded or not"),
+            "synthhost voices": "the installed voices, and recommended ones to start with",
+            "synthhost voices Heart": "the details of one voice, with its speakers",
+            "synthhost voices choose Heart": "make Heart the default voice",
+            "synthhost voices --all --language en-GB": "all British voices, downloaded or not",
         ],
         positionals: [
             Positional(
                 name: "VOICE", help: "the voice to show, by name or id", isRequired: false,
                 completion: .listed(.known))
         ],
-        options: [
-            Options.all.description, Options.inLanguage.description, Options.ofEngine.description,
-            Options.json.description, Options.ids.description,
-        ],
+        options: described(Options.all, Options.inLanguage, Options.ofEngine, Options.json, Options.ids),
         subcommands: [
             CommandDescription(
                 word: "choose", summary: "choose the default voice", name: .voicesChoose,
                 examples: [
-                    .init("synthhost voices choose Heart", "make Heart the default voice"),
-                    .init("synthhost voices choose", "listen to voices in a full-screen view, tune one and save it"),
-                    .init("synthhost voices choose --plain", "choose with numbered questions instead"),
+                    "synthhost voices choose Heart": "make Heart the default voice",
+                    "synthhost voices choose": "listen to voices in a full-screen view, tune one and save it",
+                    "synthhost voices choose --plain": "choose with numbered questions instead",
                 ],
                 positionals: [
                     Positional(
                         name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.known))
                 ],
-                options: [Options.ofEngine.description, Options.yes.description, Options.quiet.description],
+                options: described(Options.ofEngine, Options.yes, Options.quiet),
                 exitCodes: [
                     .done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration,
                     .interrupted,
@@ -54,12 +51,9 @@ extension CommandTable {
     ) -> CommandDescription {
         CommandDescription(
             word: word, summary: summary, name: name,
-            examples: [.init("synthhost voices \(word) Heart", meaning)],
-            positionals: [
-                Positional(
-                    name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(voices))
-            ],
-            options: [Options.quiet.description],
+            examples: ["synthhost voices \(word) Heart": meaning],
+            positionals: [.voices(voices)],
+            options: described(Options.quiet),
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration])
     }
 }

@@ -3,28 +3,22 @@ import SynthHost
 /// All commands, with their options, arguments, examples and exit codes. Used by the parser and the help.
 package enum CommandTable {
     /// Options that every command accepts, before or after its name.
-    package static let globalOptions: [OptionDescription] = [
-        Options.pluginsDirectory.description, Options.config.description, Options.offline.description,
-        Options.plain.description, Options.help.description, Options.version.description,
-    ]
+    package static let globalOptions: [OptionDescription] = described(
+        Options.pluginsDirectory, Options.config, Options.offline, Options.plain, Options.help, Options.version)
 
     package static let root = CommandDescription(
         word: "synthhost", summary: "speaks text with any engine",
         examples: [
-            .init("synthhost speak \"Hello, world\"", "speak a sentence"),
-            .init("synthhost setup", "get a natural voice"),
-            .init("synthhost read novel.epub", "read a book aloud, with keyboard controls"),
-            .init("synthhost voices", "list the voices"),
-            .init("synthhost doctor", "find out why you hear nothing"),
+            "synthhost speak \"Hello, world\"": "speak a sentence",
+            "synthhost setup": "get a natural voice",
+            "synthhost read novel.epub": "read a book aloud, with keyboard controls",
+            "synthhost voices": "list the voices",
+            "synthhost doctor": "find out why you hear nothing",
         ],
         subcommands: [
             speak, read, stop, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models,
-            engines,
-            config,
-            doctor,
-            help,
+            engines, config, doctor, help,
         ],
-        exitCodes: ExitCode.allCases,
         notes: [
             "Guides: \(Guide.allCases.map(\.rawValue).joined(separator: ", ")). `synthhost help GUIDE` shows a guide."
         ])
@@ -33,68 +27,43 @@ package enum CommandTable {
         word: "speak", otherWords: ["say", "talk", "tell", "tts", "speech", "utter"],
         summary: "speak text, or write it to an audio file", name: .speak,
         examples: [
-            .init("synthhost speak \"Hello, world\"", "speak a sentence"),
-            .init("synthhost speak -f letter.txt -v Heart", "read a file with the voice Heart"),
-            .init("synthhost speak \"Hello\" -v \"Heart*0.7+Emma*0.3\"", "speak with a blend of two voices"),
-            .init(
-                "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"", "pronounce words as written in IPA"),
-            .init(
-                "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"",
-                "pause, then continue with another voice"),
-            .init("synthhost speak -f notes.md", "read Markdown without its markup"),
-            .init("synthhost speak -f page.ssml -o page.mp3", "write the speech from an SSML file to an MP3 file"),
-            .init("synthhost speak --show-text \"Dr. Wu paid $3.50 on 3 May.\"", "show what would be spoken"),
-            .init("date | synthhost speak -r 1.25", "speak the output of another program, a little faster"),
-            .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
-            .init(
-                "synthhost speak -f letter.txt -o letter.opus --title Letter", "write a compressed file with a title"),
-            .init("synthhost speak -f letter.txt -o letter.mp3 --timings letter.srt", "also write subtitles"),
-            .init("synthhost speak -f novel.epub --chapters 3-5", "read chapters 3 to 5 of a book"),
-            .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "pipe the samples to another program"),
-            .init("synthhost speak \"Hello\" -o - | aplay", "pipe the audio to another program"),
-            .init(
-                "synthhost speak \"Hello\" -o - --format flac | ffplay -", "pipe the audio as FLAC to another program"),
+            "synthhost speak \"Hello, world\"": "speak a sentence",
+            "synthhost speak -f letter.txt -v Heart": "read a file with the voice Heart",
+            "synthhost speak \"Hello\" -v \"Heart*0.7+Emma*0.3\"": "speak with a blend of two voices",
+            "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"": "pronounce words as written in IPA",
+            "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"": "pause, then continue with another voice",
+            "synthhost speak -f notes.md": "read Markdown without its markup",
+            "synthhost speak -f page.ssml -o page.mp3": "write the speech from an SSML file to an MP3 file",
+            "synthhost speak --show-text \"Dr. Wu paid $3.50 on 3 May.\"": "show what would be spoken",
+            "date | synthhost speak -r 1.25": "speak the output of another program, a little faster",
+            "synthhost speak \"Hello\" -o hello.wav": "write a file",
+            "synthhost speak -f letter.txt -o letter.opus --title Letter": "write a compressed file with a title",
+            "synthhost speak -f letter.txt -o letter.mp3 --timings letter.srt": "also write subtitles",
+            "synthhost speak -f novel.epub --chapters 3-5": "read chapters 3 to 5 of a book",
+            "synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050": "pipe the samples to another program",
+            "synthhost speak \"Hello\" -o - | aplay": "pipe the audio to another program",
+            "synthhost speak \"Hello\" -o - --format flac | ffplay -": "pipe the audio as FLAC to another program",
         ],
         positionals: [
             Positional(
                 name: "TEXT", help: "the text to speak; several arguments are joined by spaces", isRequired: false,
                 isRepeatable: true)
         ],
-        options: [
-            Options.file.description, Options.chapters.description, Options.skip.description,
-            Options.skipFrontMatter.description, Options.notes.description,
-            Options.output.description,
-            Options.format.description,
-            Options.quality.description, Options.title.description, Options.author.description,
-            Options.timings.description, Options.raw.description,
-        ] + voiceOptions + [
-            Options.ssml.description, Options.markdown.description, Options.tokens.description,
-            Options.clips.description,
-        ] + textOptions + [
-            Options.showText.description, Options.showPhonemes.description, Options.device.description,
-            Options.yes.description, Options.json.description, Options.quiet.description, Options.verbose.description,
-        ],
+        options: described(
+            Options.file, Options.chapters, Options.skip, Options.skipFrontMatter, Options.notes, Options.output,
+            Options.format, Options.quality, Options.title, Options.author, Options.timings, Options.raw)
+            + voiceOptions + described(Options.ssml, Options.markdown, Options.tokens, Options.clips) + textOptions
+            + described(
+                Options.showText, Options.showPhonemes, Options.device, Options.yes, Options.json, Options.quiet,
+                Options.verbose),
         rules: [
-            .excludesArguments(.of(Options.file)),
-            .requires(.of(Options.chapters), .of(Options.file)),
-            .requires(.of(Options.skip), .of(Options.file)),
-            .requires(.of(Options.notes), .of(Options.file)),
-            .requires(.of(Options.skipFrontMatter), .of(Options.file)),
-            .excludes(.of(Options.ssml), .of(Options.markdown)),
-            .excludes(.of(Options.ssml), .of(Options.tokens)),
-            .excludes(.of(Options.raw), .of(Options.device)),
-            .excludes(.of(Options.raw), .of(Options.format)),
-            .excludes(.of(Options.raw), .of(Options.quality)),
-            .excludes(.of(Options.raw), .of(Options.title)),
-            .excludes(.of(Options.raw), .of(Options.author)),
-        ]
-            + [Options.showText, Options.showPhonemes].flatMap { shown -> [UsageRule] in
-                [
-                    .excludes(.of(shown), .of(Options.output)), .excludes(.of(shown), .of(Options.device)),
-                    .excludes(.of(shown), .of(Options.raw)), .excludes(.of(shown), .of(Options.timings)),
-                ]
-            } + outputRules,
-        exitCodes: ExitCode.allCases,
+            .excludesArguments(Options.file),
+            .requires([Options.chapters, Options.skip, Options.notes, Options.skipFrontMatter], Options.file),
+            .excludes(Options.ssml, [Options.markdown, Options.tokens]),
+            .excludes(Options.raw, [Options.device, Options.format, Options.quality, Options.title, Options.author]),
+            .excludes(Options.showText, [Options.output, Options.device, Options.raw, Options.timings]),
+            .excludes(Options.showPhonemes, [Options.output, Options.device, Options.raw, Options.timings]),
+        ] + outputRules,
         notes: [
             "If neither TEXT nor --file is given, the text is read from standard input.",
             "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
@@ -118,16 +87,11 @@ package enum CommandTable {
         ])
 
     /// The options that select a voice and change how it speaks, for all commands that speak texts.
-    static let voiceOptions = [
-        Options.engine.description, Options.voice.description, Options.speaker.description,
-        Options.language.description, Options.rate.description, Options.pitch.description,
-        Options.intonation.description, Options.whisper.description, Options.variation.description,
-        Options.volume.description, Options.pause.description,
-    ]
+    static let voiceOptions = described(
+        Options.engine, Options.voice, Options.speaker, Options.language, Options.rate, Options.pitch,
+        Options.intonation, Options.whisper, Options.variation, Options.volume, Options.pause)
     /// The options that change how a text is pronounced, for all commands that speak texts.
-    static let textOptions = [
-        Options.lexicon.description, Options.verbatim.description, Options.keepVoice.description,
-    ]
+    static let textOptions = described(Options.lexicon, Options.verbatim, Options.keepVoice)
 
     package static let fallbackNote =
         "If an engine fails during playback, the next fallback voice for the language continues, and the exit code is 70. `synthhost config set "
@@ -135,34 +99,29 @@ package enum CommandTable {
 
     /// Rules for commands that play audio or write it to a file.
     package static let outputRules: [UsageRule] = [
-        .excludes(.of(Options.output), .of(Options.device)),
-        .excludes(.of(Options.quiet), .of(Options.verbose)),
-        .requires(.of(Options.format), .of(Options.output)),
-        .requires(.of(Options.quality), .of(Options.output)),
-        .requires(.of(Options.title), .of(Options.output)),
-        .requires(.of(Options.author), .of(Options.output)),
+        .excludes(Options.output, [Options.device]),
+        .excludes(Options.quiet, [Options.verbose]),
+        .requires([Options.format, Options.quality, Options.title, Options.author], Options.output),
     ]
 
     private static let engines = CommandDescription(
         word: "engines", summary: "manage the engines",
-        examples: [.init("synthhost engines list", "the engines that were found, and their folders")],
+        examples: ["synthhost engines list": "the engines that were found, and their folders"],
         subcommands: [
             CommandDescription(
                 word: "list", summary: "list the engines and their states", name: .enginesList,
                 examples: [
-                    .init("synthhost engines list", "the engines that were found, and their folders"),
-                    .init("synthhost engines list --rescan", "scan again after repairing an engine"),
+                    "synthhost engines list": "the engines that were found, and their folders",
+                    "synthhost engines list --rescan": "scan again after repairing an engine",
                 ],
-                options: [Options.rescan.description, Options.json.description],
+                options: described(Options.rescan, Options.json),
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
             CommandDescription(
                 word: "show", summary: "show an engine, with its requests and permissions", name: .enginesShow,
                 examples: [
-                    .init(
-                        "synthhost engines show espeak-ng",
-                        "the details of an engine and the permissions that it requests")
+                    "synthhost engines show espeak-ng": "the details of an engine and the permissions that it requests"
                 ],
-                positionals: [enginePositional], options: [Options.json.description],
+                positionals: [enginePositional], options: described(Options.json),
                 exitCodes: [.done, .usage, .unavailable, .configuration, .engineCrashed]),
             permission(
                 "allow", "grant an engine the permissions that it requests", .enginesAllow,
@@ -173,7 +132,7 @@ package enum CommandTable {
                 "the permission to revoke; without one, all permissions",
                 isRequired: false),
             enginesValidate,
-        ])
+        ], exitCodes: [])
 
     private static let enginePositional = Positional(
         name: "ENGINE",
@@ -184,14 +143,14 @@ package enum CommandTable {
     ) -> CommandDescription {
         CommandDescription(
             word: word, summary: summary, name: name,
-            examples: [.init("synthhost engines \(word) cloudy network", "change the engine's access to the network")],
+            examples: ["synthhost engines \(word) cloudy network": "change the engine's access to the network"],
             positionals: [
                 enginePositional,
                 Positional(
                     name: "NEED", help: help, isRequired: isRequired, isRepeatable: true,
                     completion: .words(PluginRequests.Need.names + ["variable:"])),
             ],
-            options: [Options.quiet.description],
+            options: described(Options.quiet),
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration, .engineCrashed],
             notes: [
                 "Permissions apply to the engine's current file, and are stored in allowed.json next to the configuration.",
@@ -204,13 +163,13 @@ package enum CommandTable {
         word: "validate", summary: "check your own engine or recognizer",
         name: .enginesValidate,
         examples: [
-            .init("synthhost engines validate libTone.so", "run all checks, each in a separate process"),
-            .init("synthhost engines validate libTone.so --include cancel", "run only the cancel checks"),
-            .init("synthhost engines validate libPiper.so --file model=amy.onnx", "provide the file for a role"),
-            .init("synthhost engines validate hark.so --voice small", "check a recognizer with its model \"small\""),
-            .init("synthhost engines validate libTone.so --fuzz --duration 1m", "speak random texts for a minute"),
-            .init("synthhost engines validate libTone.so --reproduce 17", "repeat the chunk with this seed"),
-            .init("synthhost engines validate --list", "list the checks"),
+            "synthhost engines validate libTone.so": "run all checks, each in a separate process",
+            "synthhost engines validate libTone.so --include cancel": "run only the cancel checks",
+            "synthhost engines validate libPiper.so --file model=amy.onnx": "provide the file for a role",
+            "synthhost engines validate hark.so --voice small": "check a recognizer with its model \"small\"",
+            "synthhost engines validate libTone.so --fuzz --duration 1m": "speak random texts for a minute",
+            "synthhost engines validate libTone.so --reproduce 17": "repeat the chunk with this seed",
+            "synthhost engines validate --list": "list the checks",
         ],
         positionals: [
             Positional(name: "FILE", help: "the .so file of an engine, a recognizer, or both", isRequired: false)
@@ -229,23 +188,23 @@ package enum CommandTable {
     private static let config = CommandDescription(
         word: "config", summary: "read and change the configuration",
         examples: [
-            .init("synthhost config show", "all keys with their values"),
-            .init("synthhost config set engine piper", "speak with the engine piper"),
-            .init("synthhost config unset rate", "reset a key to its default"),
+            "synthhost config show": "all keys with their values",
+            "synthhost config set engine piper": "speak with the engine piper",
+            "synthhost config unset rate": "reset a key to its default",
         ],
         subcommands: [
             CommandDescription(
                 word: "get", summary: "print the value of a key", name: .configGet,
-                examples: [.init("synthhost config get rate", "the current rate")],
+                examples: ["synthhost config get rate": "the current rate"],
                 positionals: [key], exitCodes: configCodes + [.unavailable]),
             CommandDescription(
                 word: "set", summary: "set a key", name: .configSet,
                 examples: [
-                    .init("synthhost config set engine piper", "speak with the engine piper"),
-                    .init("synthhost config set voices.piper Amy", "choose an engine's voice"),
-                    .init("synthhost config set rate +20%", "always speak a little faster"),
-                    .init("synthhost config set profiles.Heart.rate 1.1", "make one voice faster than the others"),
-                    .init("synthhost config set limits.loadSeconds 300", "give slow models more time"),
+                    "synthhost config set engine piper": "speak with the engine piper",
+                    "synthhost config set voices.piper Amy": "choose an engine's voice",
+                    "synthhost config set rate +20%": "always speak a little faster",
+                    "synthhost config set profiles.Heart.rate 1.1": "make one voice faster than the others",
+                    "synthhost config set limits.loadSeconds 300": "give slow models more time",
                 ],
                 positionals: [
                     key,
@@ -257,15 +216,15 @@ package enum CommandTable {
                 exitCodes: configCodes + [.unavailable], notes: tuning),
             CommandDescription(
                 word: "unset", summary: "reset a key to its default", name: .configUnset,
-                examples: [.init("synthhost config unset rate", "speak at the default rate again")],
+                examples: ["synthhost config unset rate": "speak at the default rate again"],
                 positionals: [key], exitCodes: configCodes),
             CommandDescription(
                 word: "path", summary: "print the path of the configuration file", name: .configPath,
-                examples: [.init("synthhost config path", "the file in use")],
+                examples: ["synthhost config path": "the file in use"],
                 exitCodes: [.done, .usage]),
             CommandDescription(
                 word: "show", summary: "print all keys with their values", name: .configShow,
-                examples: [.init("synthhost config show", "the current values")], exitCodes: configCodes),
+                examples: ["synthhost config show": "the current values"], exitCodes: configCodes),
         ],
         exitCodes: configCodes, notes: tuning)
 
@@ -279,26 +238,25 @@ package enum CommandTable {
 
     private static let doctor = CommandDescription(
         word: "doctor", summary: "check that speech works, and show how to fix problems", name: .doctor,
-        examples: [.init("synthhost doctor", "check everything that speech output needs")],
-        options: [Options.json.description],
+        examples: ["synthhost doctor": "check everything that speech output needs"],
+        options: described(Options.json),
         exitCodes: [.done, .failure, .usage, .configuration])
 
     private static let help = CommandDescription(
         word: "help", summary: "show help for a command, or a guide", name: .help,
         examples: [
-            .init("synthhost help pronunciation | less", "read a guide"),
-            .init("synthhost help speak", "help for speak"),
-            .init("synthhost help --man speak | man -l -", "the help for speak as a manual page"),
-            .init("synthhost help --completions fish | source", "turn on completion in this fish shell"),
+            "synthhost help pronunciation | less": "read a guide",
+            "synthhost help speak": "help for speak",
+            "synthhost help --man speak | man -l -": "the help for speak as a manual page",
+            "synthhost help --completions fish | source": "turn on completion in this fish shell",
         ],
         positionals: [
             Positional(name: "COMMAND", help: "the command, or the guide", isRequired: false, isRepeatable: true)
         ],
-        options: [Options.manual.description, Options.completions.description, Options.complete.description],
+        options: described(Options.manual, Options.completions, Options.complete),
         rules: [
-            .excludes(.of(Options.manual), .of(Options.completions)), .excludesArguments(.of(Options.completions)),
-            .excludes(.of(Options.complete), .of(Options.completions)),
-            .excludes(.of(Options.complete), .of(Options.manual)),
+            .excludes(Options.manual, [Options.completions]), .excludesArguments(Options.completions),
+            .excludes(Options.complete, [Options.completions, Options.manual]),
         ],
         exitCodes: [.done, .failure, .usage],
         notes: ["The guides:"] + Guide.allCases.map { "\($0.rawValue): \($0.summary)." })

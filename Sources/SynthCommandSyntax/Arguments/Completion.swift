@@ -24,9 +24,8 @@ package struct Completion: Sendable {
     package private(set) var offers: [Offer] = []
     /// The typed part of the word. Candidates must begin with it.
     package private(set) var typed: String
-    private var command: CommandDescription
-    private var options: [OptionDescription] { command.options + globalOptions }
-    private let globalOptions: [OptionDescription]
+    private var command = CommandTable.root
+    private var options: [OptionDescription] { command.options + CommandTable.globalOptions }
     private var arguments: [String] = []
     private var voice = ""
     /// The option that takes the next word as its value.
@@ -34,13 +33,8 @@ package struct Completion: Sendable {
     /// Whether the command line contains `--`, after which no options follow.
     private var isPlain = false
 
-    package init(
-        of words: [String], root: CommandDescription = CommandTable.root,
-        globalOptions: [OptionDescription] = CommandTable.globalOptions
-    ) {
+    package init(of words: [String]) {
         typed = words.last ?? ""
-        command = root
-        self.globalOptions = globalOptions
         for word in words.dropLast() { read(word) }
         offer()
     }

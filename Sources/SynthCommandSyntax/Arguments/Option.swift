@@ -1,5 +1,5 @@
 /// A command line option with the type of its value. The option is also the key for its value: `arguments[Options.rate]` is a `Double?`.
-package struct Option<Value: Sendable>: Sendable {
+package struct Option<Value: Sendable>: DescribedOption {
     package let description: OptionDescription
     package let value: OptionValue<Value>
 
@@ -45,7 +45,7 @@ extension Option where Value == String {
 }
 
 /// A command line option without a value. It is also the key for its state: `arguments[Options.json]` is a `Bool`.
-package struct Flag: Sendable {
+package struct Flag: DescribedOption {
     package let description: OptionDescription
 
     package init(_ long: String, short: Character? = nil, _ help: String) {
@@ -55,8 +55,18 @@ package struct Flag: Sendable {
     }
 }
 
+/// An option or a flag, for the tables of commands.
+package protocol DescribedOption: Sendable {
+    var description: OptionDescription { get }
+}
+
+/// Returns the descriptions of options, in order.
+func described(_ options: any DescribedOption...) -> [OptionDescription] { options.map(\.description) }
+
 /// An option as data, without the type of its value. The long name is unique within a command.
-package struct OptionDescription: Sendable {
+package struct OptionDescription: DescribedOption {
+    package var description: OptionDescription { self }
+
     /// The long name without its dashes.
     package let long: String
     package let short: Character?

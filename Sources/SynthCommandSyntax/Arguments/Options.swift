@@ -2,7 +2,7 @@ package import SynthAudio
 package import SynthBooks
 import SynthCatalogue
 package import SynthDocuments
-package import SynthEngineProcesses
+package import SynthEngineWire
 package import SynthHost
 import SynthHTTPServer
 package import SynthSystem
@@ -212,13 +212,13 @@ package enum ValidateOptions {
     package static let exclude = Option("exclude", "REGEX", "skip the checks whose names match", pattern)
     package static let voice = Option<String>(
         "voice", short: "v", "ID", "the id of the voice, or of the recognizer model, to use in the checks")
-    package static let file = Option<CheckFile>(
+    package static let file = Option<HandedFile>(
         "file", "ROLE=PATH", "a file for a role of the engine or recognizer", isRepeatable: true,
         expecting: "a role and a path, such as model=voice.onnx"
     ) { text in
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex, text.index(after: equals) < text.endIndex
         else { return nil }
-        return CheckFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
+        return HandedFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
     }
     package static let limit = Option("limit", "TIME", "the time limit for each check: 60s, 2m", time)
     package static let fuzz = Flag(
@@ -227,17 +227,12 @@ package enum ValidateOptions {
     package static let duration = Option("duration", "TIME", "how long to run: 10s, 5m, 1h", time)
     package static let reproduce = Option("reproduce", "N", "repeat the chunk with this seed", number)
 
-    package static let all: [OptionDescription] = [
-        list.description, onlyFailed.description, include.description, exclude.description, voice.description,
-        file.description, limit.description, fuzz.description, seed.description, duration.description,
-        reproduce.description, Options.json.description,
-    ]
+    package static let all: [OptionDescription] = described(
+        list, onlyFailed, include, exclude, voice, file, limit, fuzz, seed, duration, reproduce, Options.json)
 
     package static let rules: [UsageRule] = [
-        .requires(.of(seed), .of(fuzz)), .requires(.of(duration), .of(fuzz)),
-        .excludes(.of(fuzz), .of(include)), .excludes(.of(fuzz), .of(exclude)), .excludes(.of(fuzz), .of(reproduce)),
-        .excludes(.of(fuzz), .of(list)), .excludes(.of(fuzz), .of(onlyFailed)),
-        .excludesArguments(.of(list)),
+        .requires([seed, duration], fuzz), .excludes(fuzz, [include, exclude, reproduce, list, onlyFailed]),
+        .excludesArguments(list),
     ]
 
     private static let pattern = OptionValue(expectation: "a regular expression") { text in

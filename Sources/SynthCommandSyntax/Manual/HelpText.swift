@@ -9,25 +9,25 @@ package enum HelpText {
     /// - Parameters:
     ///   - words: the words of the command after the program's name. Unknown words are ignored.
     ///   - width: the column at which sentences are wrapped. Examples are not wrapped, so that users can copy them.
-    package static func render(
-        for words: [String], width: Int = 80, root: CommandDescription = CommandTable.root,
-        globalOptions: [OptionDescription] = CommandTable.globalOptions
-    ) -> String {
-        var path = [root]
+    package static func render(for words: [String], width: Int = 80) -> String {
+        var command = CommandTable.root
+        var title = command.word
         for word in words {
-            guard let next = (path.last ?? root).subcommands.first(where: { $0.word == word }) else { break }
-            path.append(next)
+            guard let next = command.subcommands.first(where: { $0.word == word }) else { break }
+            command = next
+            title += " " + word
         }
-        let command = path.last ?? root
-        let title = path.map(\.word).joined(separator: " ")
 
         var sections = [DisplayWidth.wrap("\(title): \(command.summary)", to: width).joined(separator: "\n")]
-        if !command.examples.isEmpty { sections.append(examples(command.examples)) }
+        if !command.examples.isEmpty {
+            let lines = command.examples.map { "  \($0)\n      \($1)" }
+            sections.append("Examples:\n" + lines.joined(separator: "\n"))
+        }
         sections.append("Usage:\n" + usages(of: command, title: title).map { "  " + $0 }.joined(separator: "\n"))
         add("Commands", command.subcommands.map { ($0.word, $0.summary) }, width, to: &sections)
         add("Arguments", command.positionals.map { ($0.usage, $0.help) }, width, to: &sections)
         add("Options", command.options.map(Self.row), width, to: &sections)
-        add("Global options", globalOptions.map(Self.row), width, to: &sections)
+        add("Global options", CommandTable.globalOptions.map(Self.row), width, to: &sections)
         if words.first == "config" {
             let rows = ConfigurationKey.all.map { ($0.path, "\($0.help) (\($0.expectation))") }
             add("Keys", rows, width, to: &sections)
@@ -39,10 +39,6 @@ package enum HelpText {
             sections.append("`\(title) COMMAND --help` describes a command.")
         }
         return sections.joined(separator: "\n\n") + "\n"
-    }
-
-    private static func examples(_ examples: [CommandDescription.Example]) -> String {
-        "Examples:\n" + examples.map { "  \($0.line)\n      \($0.meaning)" }.joined(separator: "\n")
     }
 
     private static func usages(of command: CommandDescription, title: String) -> [String] {

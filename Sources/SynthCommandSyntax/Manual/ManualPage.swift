@@ -3,9 +3,8 @@ import SynthHost
 /// Formats manual pages as groff_man(7) source from the command descriptions.
 package enum ManualPage {
     /// Returns the page for the command with these words, or for the program if there are none. The page includes subcommands.
-    package static func render(
-        for words: [String], version: String, tree: CommandTree = CommandTree()
-    ) -> String {
+    package static func render(for words: [String], version: String) -> String {
+        let tree = CommandTree()
         guard let node = tree.nodes.first(where: { $0.words == words }) ?? tree.nodes.first else { return "" }
         let isProgram = node.words.isEmpty
         let name = (["synthhost"] + node.words).joined(separator: "-")
@@ -25,7 +24,7 @@ package enum ManualPage {
             details(of: node, tree, in: &page)
         }
         page.section("GLOBAL OPTIONS")
-        for option in tree.globalOptions { item(option, in: &page) }
+        for option in CommandTable.globalOptions { item(option, in: &page) }
         if isProgram || node.words.first == "config" {
             page.section("CONFIGURATION")
             for key in ConfigurationKey.all { page.item(key.path, "\(key.help) (\(key.expectation))") }
@@ -34,7 +33,7 @@ package enum ManualPage {
         page.section("EXIT STATUS")
         for code in codes(of: node) { page.item(String(code.rawValue), code.meaning) }
         page.section("EXAMPLES")
-        for example in node.command.examples { page.example(example.line, example.meaning) }
+        for (line, meaning) in node.command.examples { page.example(line, meaning) }
         page.section("SEE ALSO")
         page.references(
             isProgram
@@ -73,7 +72,7 @@ package enum ManualPage {
             if let sample = shown.command.sample { page.lines(sample) }
             // The command's own examples are in a separate section.
             guard shown.words.count > node.words.count else { continue }
-            for example in shown.command.examples { page.example(example.line, example.meaning) }
+            for (line, meaning) in shown.command.examples { page.example(line, meaning) }
         }
     }
 

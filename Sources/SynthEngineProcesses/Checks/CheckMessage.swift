@@ -24,21 +24,14 @@ extension CheckMessage: Frame {
             frame.write(words: what)
         case .finding(let finding):
             frame.write(3 as UInt8)
-            frame.write(finding.verdict.rawValue)
+            frame.write(finding.verdict)
             switch finding.detail {
             case .words(let words):
                 frame.write(0 as UInt8)
                 frame.write(words: words)
-            case .refused(let refusal, let showsRemedy):
-                frame.write(1 as UInt8)
-                refusal.write(to: &frame)
-                frame.write(showsRemedy)
+            case .refused(let refusal, let showsRemedy): frame.write(1 as UInt8, refusal, showsRemedy)
             }
-            frame.write(finding.measurements) { frame, measurement in
-                frame.write(measurement.name)
-                frame.write(measurement.value.bitPattern)
-                frame.write(measurement.unit)
-            }
+            frame.write(finding.measurements)
         case .refused(let what):
             frame.write(4 as UInt8)
             frame.write(words: what)
@@ -46,30 +39,30 @@ extension CheckMessage: Frame {
     }
 
     package init(from frame: inout FrameReader) throws {
-        switch try frame.number(UInt8.self) {
+        switch try frame.read(UInt8.self) {
         case 1:
-            self = .engine(
-                EngineIdentity(id: try frame.string(), name: try frame.string(), version: try frame.string()))
-        case 2: self = .step(try frame.string())
+            self = .engine(EngineIdentity(id: try frame.read(), name: try frame.read(), version: try frame.read()))
+        case 2: self = .step(try frame.read())
         case 3:
-            let verdict = try frame.value(CheckVerdict.self)
+            let verdict = try frame.read(CheckVerdict.self)
             let detail: CheckDetail =
-                switch try frame.number(UInt8.self) {
-                case 0: .words(try frame.string())
-                case 1: .refused(try Refusal(from: &frame), showsRemedy: try frame.flag())
+                switch try frame.read(UInt8.self) {
+                case 0: .words(try frame.read())
+                case 1: .refused(try frame.read(), showsRemedy: try frame.read())
                 default: throw MalformedFrame()
                 }
-            self = .finding(
-                CheckFinding(
-                    verdict, detail,
-                    try frame.list { frame in
-                        let name = try frame.string()
-                        let value = Double(bitPattern: try frame.number())
-                        return Measurement(name, value, try frame.string())
-                    }))
-        case 4: self = .refused(try frame.string())
+            self = .finding(CheckFinding(verdict, detail, try frame.read()))
+        case 4: self = .refused(try frame.read())
         default: throw MalformedFrame()
         }
+    }
+}
+
+extension Measurement: Frame {
+    package func write(to frame: inout FrameWriter) { frame.write(name, value.bitPattern, unit) }
+
+    package init(from frame: inout FrameReader) throws {
+        self.init(try frame.read(), Double(bitPattern: try frame.read()), try frame.read())
     }
 }
 

@@ -56,7 +56,7 @@ package struct CheckOutcome: Equatable, Sendable {
 }
 
 /// The verdict of a check.
-package enum CheckVerdict: UInt8, CaseIterable, Sendable {
+package enum CheckVerdict: UInt8, CaseIterable, Frame {
     case passed = 0
     /// The engine works but has shortcomings.
     case warning = 1

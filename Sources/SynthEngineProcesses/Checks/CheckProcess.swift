@@ -1,20 +1,13 @@
-import CSynthLinux
 import Glibc
 import SynthEngineWire
-package import SynthSystem
+import SynthSystem
 
 /// Runs a job in a separate process and kills the entire process group afterwards.
 package struct CheckProcess: Sendable {
-    private let program: String
-    private let limit: Duration
+    let program: String
+    let limit: Duration
     /// Signaled to kill the running process and to prevent more processes from starting.
-    private let stop: WakeUp
-
-    package init(program: String, limit: Duration, stop: WakeUp) {
-        self.program = program
-        self.limit = limit
-        self.stop = stop
-    }
+    let stop: WakeUp
 
     /// The messages from a process, and how the process ended.
     package struct Report: Sendable {
@@ -24,38 +17,26 @@ package struct CheckProcess: Sendable {
 
     /// Runs a job, calling `waiting` periodically. Blocks until the process has ended. Returns nil if it was stopped.
     package func run(_ job: CheckJob, waiting: () -> Void = {}) -> Report? {
-        let control: FrameSocket
-        let output: Descriptor
-        let process: pid_t
-        let ended: Descriptor
+        var received: CheckOutput
+        var running: RunningProgram
         do throws(Errno) {
             let (ours, theirs) = try Descriptor.socketPair()
-            let pipe = try Descriptor.pipe()
-            process = try WorkerSpawn.start(
-                program: program, arguments: job.arguments,
-                allowing: Set(job.allowed.compactMap(\.variable)), control: theirs, output: pipe.writing)
-            control = FrameSocket(ours)
-            output = pipe.reading
-            do {
-                ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
-            } catch {
-                _ = Self.end(process)
-                throw error
-            }
+            let output = try Descriptor.pipe()
+            running = try RunningProgram(
+                WorkerSpawn.start(
+                    program: program, arguments: job.arguments,
+                    allowing: Set(job.allowed.compactMap(\.variable)), control: theirs, output: output.writing))
+            received = CheckOutput(control: FrameSocket(ours), output: output.reading)
         } catch {
             return Report(outcome: CheckOutcome(.skipped, .notStarted(program, error)))
         }
-        var received = CheckOutput(control: control, output: output)
-        switch received.follow(until: ended, limit: limit, stop: stop, waiting) {
-        case .stopped:
-            _ = Self.end(process)
-            return nil
+        switch received.follow(until: running.ended, limit: limit, stop: stop, waiting) {
+        case .stopped: return nil
         case .timeIsUp:
-            _ = Self.end(process)
             let detail = CheckOutcome.Detail.hung(limit, step: received.step)
             return report(CheckOutcome(.crashed, detail), job.task, received)
         case .ended:
-            let exit = Self.end(process)
+            let exit = running.end()
             let outcome =
                 received.finding.map { CheckOutcome($0) } ?? Self.outcome(of: exit, job.task, received)
             return report(outcome, job.task, received)
@@ -68,21 +49,9 @@ package struct CheckProcess: Sendable {
         return Report(engine: received.engine, outcome: outcome)
     }
 
-    private struct Exit {
-        var code: Int32
-        /// The signal that ended the process, or 0 if there was none.
-        var signal: Int32
-    }
-
-    /// Kills the remaining processes in the group and collects the exit status.
-    private static func end(_ process: pid_t) -> Exit {
-        kill(-process, SIGKILL)
-        var (code, signal): (Int32, Int32) = (0, 0)
-        linux_wait_exit(process, true, &code, &signal)
-        return Exit(code: code, signal: signal)
-    }
-
-    private static func outcome(of exit: Exit, _ task: CheckJob.Task, _ output: CheckOutput) -> CheckOutcome {
+    private static func outcome(
+        of exit: RunningProgram.Ending, _ task: CheckJob.Task, _ output: CheckOutput
+    ) -> CheckOutcome {
         let (step, lastLine) = (output.step, output.lastLine)
         if exit.signal == SIGSYS, case .check(let check) = task, let action = check.forbiddenAction {
             return CheckOutcome(.failed, .forbidden(action, step: step))
@@ -103,18 +72,14 @@ private struct CheckOutput {
     private(set) var finding: CheckFinding?
     private(set) var step: String?
     private(set) var refused: [String] = []
-    private var printed: [UInt8] = []
-    private var (hasControl, hasOutput) = (true, true)
+    var printed: [UInt8] = []
+    var hasControl = true
+    var hasOutput = true
 
     enum End {
         case ended
         case timeIsUp
         case stopped
-    }
-
-    init(control: FrameSocket, output: Descriptor) {
-        self.control = control
-        self.output = output
     }
 
     /// The last line of the output, or nil if there is no output.

@@ -9,9 +9,6 @@ package struct Validation: Sendable {
     private let allowed: [EngineNeed.Kind]
     private let process: CheckProcess
 
-    /// The kind of plugin to check.
-    package typealias Kind = PluginKind
-
     /// The results of a run.
     package struct Report: Sendable {
         /// The engine's identity, or nil if the engine did not describe itself, or if the file was checked as a
@@ -47,12 +44,12 @@ package struct Validation: Sendable {
     ///   - limit: the time limit for each check.
     ///   - stop: ends the run when it is signaled.
     package init(
-        program: String, file: String, voice: String? = nil, files: [CheckFile] = [],
+        program: String, file: String, voice: String? = nil, files: [HandedFile] = [],
         allowing allowed: [EngineNeed.Kind] = [], limit: Duration = .seconds(60), stop: WakeUp
     ) {
         self.file = file
         self.voice = voice
-        self.files = files.map { HandedFile(role: $0.role, path: $0.path) }
+        self.files = files
         self.allowed = allowed
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
@@ -142,16 +139,5 @@ package struct Validation: Sendable {
         } catch {
             return CheckProcess.Report(outcome: CheckOutcome(.skipped, .noFolder(error)))
         }
-    }
-}
-
-/// A file for a role of the engine under test, as specified by the caller.
-package struct CheckFile: Equatable, Sendable {
-    package let role: String
-    package let path: String
-
-    package init(role: String, path: String) {
-        self.role = role
-        self.path = path
     }
 }

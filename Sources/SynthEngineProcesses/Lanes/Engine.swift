@@ -1,27 +1,29 @@
 package import SynthEngineWire
-import SynthSystem
+
+/// The properties of a plugin's description that its worker processes need.
+package protocol PluginDescription: Frame, Equatable {
+    static var kind: PluginKind { get }
+    var id: String { get }
+    var maxLanes: UInt32 { get }
+    var variables: [String] { get }
+    var needs: [EngineNeed] { get }
+}
+
+extension EngineDescription: PluginDescription {
+    package static var kind: PluginKind { .engine }
+}
+
+extension RecognizerDescription: PluginDescription {
+    package static var kind: PluginKind { .recognizer }
+}
 
 /// A speech engine with its worker processes. Thread-safe.
-package final class Engine: Sendable {
-    package var file: String { workers.file }
-    package let description: EngineDescription
-    private let workers: WorkerPool
-    private let limits: EngineLimits
+package typealias Engine = WorkerPool<EngineDescription>
 
-    /// - Parameter allowed: the permissions that the user grants the engine.
-    package init(
-        file: String, description: EngineDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
-        allowing allowed: [EngineNeed.Kind] = [], onLog: @escaping EngineLog = { _, _ in }
-    ) {
-        self.description = description
-        self.limits = limits
-        workers = WorkerPool(
-            of: description.id, file: file,
-            asking: WorkerRequest(
-                variables: description.variables, needs: description.needs, allowed: allowed, to: file),
-            lanes: description.maxLanes, program: program, limits: limits, onLog: onLog)
-    }
+/// A speech recognizer with its worker processes. Thread-safe.
+package typealias Recognizer = WorkerPool<RecognizerDescription>
 
+extension Engine {
     /// Opens a lane for a model, loading the model if necessary. Blocks until the lane is open.
     ///
     /// - Parameters:
@@ -31,15 +33,17 @@ package final class Engine: Sendable {
     package func openLane(
         on load: LoadRequest, handing files: [HandedFile] = [], whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> EngineLane {
-        try workers.openLane(on: load, handing: files, whileReplaceable: isReplaceable) {
-            opening throws(EngineFailure) in
-            try EngineLane(opening, limits: limits)
+        try openLane(on: load, handing: files, whileReplaceable: isReplaceable) { opening throws(EngineFailure) in
+            try EngineLane(opening)
         }
     }
+}
 
-    /// Stops the workers immediately. Current and later calls to `openLane` and `speak` throw. Never blocks.
-    package func abandon() { workers.abandon() }
-
-    /// The current resource usage. Reads /proc.
-    package var figures: EngineFigures { workers.figures }
+extension Recognizer {
+    /// Opens a lane for a model, loading the model if necessary. Blocks until the lane is open.
+    package func openLane(on load: LoadRequest) throws(EngineFailure) -> RecognizerLane {
+        try openLane(on: load, handing: [], whileReplaceable: { false }) { opening throws(EngineFailure) in
+            try RecognizerLane(opening)
+        }
+    }
 }

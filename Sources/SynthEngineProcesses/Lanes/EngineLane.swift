@@ -4,12 +4,8 @@ import SynthSystem
 /// A lane of an engine. Requests run one after another. `cancel` can be called from any thread.
 package final class EngineLane: Sendable {
     private let lane: WorkerLane
-    private let limits: EngineLimits
 
-    init(_ opening: WorkerPool.Opening, limits: EngineLimits) throws(EngineFailure) {
-        self.limits = limits
-        lane = try WorkerLane(opening, limits: limits, .speaking)
-    }
+    init(_ opening: LaneOpening) throws(EngineFailure) { lane = try WorkerLane(opening, .speaking) }
 
     /// Whether the worker is alive. If not, open a new lane, which gets a new worker.
     package var isAlive: Bool { lane.isAlive }
@@ -30,7 +26,7 @@ package final class EngineLane: Sendable {
 
         var frames: UInt64 = 0
         var channels: UInt64 = 0
-        var watch = LaneWatch(limits)
+        var watch = lane.newWatch()
         while true {
             switch try next(serial, &watch, isReplaceable) {
             case .begin(_, let rate, let count):

@@ -1,41 +1,6 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// A speech recognizer with its worker processes. Thread-safe.
-package final class Recognizer: Sendable {
-    package var file: String { workers.file }
-    package let description: RecognizerDescription
-    private let workers: WorkerPool
-    private let limits: EngineLimits
-
-    /// - Parameter allowed: the permissions that the user grants the recognizer.
-    package init(
-        file: String, description: RecognizerDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
-        allowing allowed: [EngineNeed.Kind] = [], onLog: @escaping EngineLog = { _, _ in }
-    ) {
-        self.description = description
-        self.limits = limits
-        workers = WorkerPool(
-            of: description.id, file: file, as: .recognizer,
-            asking: WorkerRequest(
-                variables: description.variables, needs: description.needs, allowed: allowed, to: file),
-            lanes: description.maxLanes, program: program, limits: limits, onLog: onLog)
-    }
-
-    /// Opens a lane for a model, loading the model if necessary. Blocks until the lane is open.
-    package func openLane(on load: LoadRequest) throws(EngineFailure) -> RecognizerLane {
-        try workers.openLane(on: load, whileReplaceable: { false }) { opening throws(EngineFailure) in
-            try RecognizerLane(opening, limits: limits)
-        }
-    }
-
-    /// Stops the workers immediately. Current and later calls to `openLane` and `listen` throw. Never blocks.
-    package func abandon() { workers.abandon() }
-
-    /// The current resource usage. Reads /proc.
-    package var figures: EngineFigures { workers.figures }
-}
-
 /// Audio that arrives for a recognizer. Used only on the thread that transcribes.
 package protocol RecognizerAudio: AnyObject {
     /// Returns the audio since the last call: finite samples of one channel, at the recognizer's rate. Does not block.
@@ -99,12 +64,8 @@ extension RecognitionLane {
 /// A recognizer's lane in a worker.
 package final class RecognizerLane: RecognitionLane {
     private let lane: WorkerLane
-    private let limits: EngineLimits
 
-    init(_ opening: WorkerPool.Opening, limits: EngineLimits) throws(EngineFailure) {
-        self.limits = limits
-        lane = try WorkerLane(opening, limits: limits, .listening)
-    }
+    init(_ opening: LaneOpening) throws(EngineFailure) { lane = try WorkerLane(opening, .listening) }
 
     package var isAlive: Bool { lane.isAlive }
 
@@ -125,7 +86,7 @@ package final class RecognizerLane: RecognitionLane {
         }
 
         var feed = Feed(numbered, after: frame)
-        var watch = LaneWatch(limits)
+        var watch = lane.newWatch()
         while true {
             let isCancelled = lane.isCancelled(serial)
             if isCancelled {

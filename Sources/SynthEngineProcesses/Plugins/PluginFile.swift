@@ -54,44 +54,25 @@ extension [PluginFile] {
 /// A file in a plugins folder that is, or claims to be, a recognizer.
 package struct RecognizerFile: Equatable, Sendable {
     package let path: String
-    package let verdict: Verdict
-
-    /// The result of scanning a file as a recognizer.
-    package enum Verdict: Equatable, Sendable {
-        case usable(RecognizerDescription)
-        case unusable(EngineFailure.Reason)
-    }
+    /// The result of scanning the file as a recognizer.
+    package let verdict: Result<RecognizerDescription, EngineFailure>
 
     /// The description, or nil if the recognizer is unusable.
-    package var description: RecognizerDescription? {
-        if case .usable(let description) = verdict { description } else { nil }
-    }
+    package var description: RecognizerDescription? { try? verdict.get() }
 }
 
-/// A file that may be an engine.
+/// A file that may be an engine or a recognizer.
 package struct EngineFile: Equatable, Sendable {
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// Queries the engine's description in a separate worker. Blocks for up to the scan timeout.
-    package func describe(
-        by program: WorkerProgram, limits: EngineLimits = EngineLimits()
-    ) throws(EngineFailure) -> EngineDescription {
-        try description(as: .engine, by: program, limits)
-    }
-
-    /// Like `describe`, but queries the description of the file as a recognizer.
-    package func describeRecognizer(
-        by program: WorkerProgram, limits: EngineLimits = EngineLimits()
-    ) throws(EngineFailure) -> RecognizerDescription {
-        try description(as: .recognizer, by: program, limits)
-    }
-
-    private func description<Description: Frame>(
-        as kind: PluginKind, by program: WorkerProgram, _ limits: EngineLimits
+    /// Queries the description of the file as an engine or a recognizer in a separate worker. Blocks for up to the scan timeout.
+    package func describe<Description: PluginDescription>(
+        as _: Description.Type = EngineDescription.self, by program: WorkerProgram,
+        limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> Description {
-        let worker = try WorkerProcess(program: program, engineFile: path, as: kind, onLog: { _, _ in })
+        let worker = try WorkerProcess(program: program, engineFile: path, as: Description.kind, onLog: { _, _ in })
         var bytes: [UInt8] = []
         var clock = RunningClock()
         var idle = IdleWatch(limits, now: clock.now())

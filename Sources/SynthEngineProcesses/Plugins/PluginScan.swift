@@ -48,24 +48,21 @@ package struct PluginScan: Sendable {
     /// - Parameter anew: whether to query all files, bypassing the cache.
     package func recognizers(anew: Bool = false) -> [RecognizerFile] {
         let (paths, unreadable) = candidates()
-        let cached = paths.map { path -> RecognizerAnswer? in cache?.answer(of: path).map { .said($0) } }
+        let cached = paths.map { path -> RecognizerAnswer? in cache?.answer(of: path).map { .success($0) } }
         let answers = verdicts(of: paths, anew: anew, cached) { recognizerAnswer(of: $0) }
         var ids: Set<String> = []
         return zip(paths, answers).compactMap { path, answer in
             switch answer {
-            case .said(.description(let description)):
+            case .success(.description(let description)):
                 ids.insert(description.id).inserted
-                    ? RecognizerFile(path: path, verdict: .usable(description)) : nil
-            case .failed(let reason): RecognizerFile(path: path, verdict: .unusable(reason))
-            case .said(.otherKind), nil: nil
+                    ? RecognizerFile(path: path, verdict: .success(description)) : nil
+            case .failure(let failure): RecognizerFile(path: path, verdict: .failure(failure))
+            case .success(.otherKind), nil: nil
             }
-        } + unreadable.map { RecognizerFile(path: $0.engine, verdict: .unusable($0.reason)) }
+        } + unreadable.map { RecognizerFile(path: $0.engine, verdict: .failure($0)) }
     }
 
-    private enum RecognizerAnswer: Sendable {
-        case said(ScanAnswer<RecognizerDescription>)
-        case failed(EngineFailure.Reason)
-    }
+    private typealias RecognizerAnswer = Result<ScanAnswer<RecognizerDescription>, EngineFailure>
 
     private func cached(_ paths: [String]) -> [PluginFile.Verdict?] {
         paths.map { path in
@@ -151,9 +148,7 @@ package struct PluginScan: Sendable {
             if Self.isOnly(.recognizer, path) {
                 throw EngineFailure(engine: path, reason: .refused(Refusal(.noEntry)))
             }
-            let description: EngineDescription = try describe(path) { file throws(EngineFailure) in
-                try file.describe(by: program, limits: limits)
-            }
+            let description: EngineDescription = try describe(path)
             // An engine without voices or roles cannot speak. It may have failed to read its voices, so do not cache its description.
             let isEmpty = description.voices.isEmpty && description.roles.isEmpty
             if let cache, let fingerprint, !isEmpty { cache.store(.description(description), of: path, fingerprint) }
@@ -161,7 +156,7 @@ package struct PluginScan: Sendable {
         } catch {
             let known: ScanAnswer<RecognizerDescription>? = cache?.answer(of: path)
             guard error.reason.isWrongKind,
-                case .said(.description) = known.map({ .said($0) }) ?? recognizerAnswer(of: path)
+                case .success(.description) = known.map({ .success($0) }) ?? recognizerAnswer(of: path)
             else { return .unusable(error.reason) }
             if let cache, let fingerprint {
                 cache.store(ScanAnswer<EngineDescription>.otherKind, of: path, fingerprint)
@@ -177,16 +172,15 @@ package struct PluginScan: Sendable {
             if Self.isOnly(.engine, path) {
                 throw EngineFailure(engine: path, reason: .refused(Refusal(.noRecognizer)))
             }
-            answer = .description(
-                try describe(path) { file throws(EngineFailure) in
-                    try file.describeRecognizer(by: program, limits: limits)
-                })
+            answer = .description(try describe(path))
         } catch {
-            guard error.reason.isWrongKind else { return .failed(error.reason) }
+            guard error.reason.isWrongKind else {
+                return .failure(EngineFailure(engine: path, reason: error.reason))
+            }
             answer = .otherKind
         }
         if let cache, let fingerprint { cache.store(answer, of: path, fingerprint) }
-        return .said(answer)
+        return .success(answer)
     }
 
     /// Whether the file contains only the other kind's entry point, so that it can be rejected without starting a
@@ -202,13 +196,11 @@ package struct PluginScan: Sendable {
     }
 
     /// Queries a plugin. If another process kills its worker, the query is retried once.
-    private func describe<Description>(
-        _ path: String, _ ask: (EngineFile) throws(EngineFailure) -> Description
-    ) throws(EngineFailure) -> Description {
+    private func describe<Description: PluginDescription>(_ path: String) throws(EngineFailure) -> Description {
         let file = EngineFile(path: path)
-        do { return try ask(file) } catch {
+        do { return try file.describe(as: Description.self, by: program, limits: limits) } catch {
             guard error.reason.isExternalKill else { throw error }
-            return try ask(file)
+            return try file.describe(as: Description.self, by: program, limits: limits)
         }
     }
 }

@@ -2,7 +2,7 @@ import SynthEngineWire
 import SynthSystem
 
 /// The result of querying a file as an engine or a recognizer.
-enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
+enum ScanAnswer<Description: PluginDescription>: Equatable, Sendable {
     case description(Description)
     /// The file is a plugin of the other kind only.
     case otherKind
@@ -37,8 +37,7 @@ struct ScanCache: Sendable {
         self.folder = folder
         self.memory = memory
         var frame = FrameWriter()
-        frame.write(Self.format)
-        frame.write(hostVersion)
+        frame.write(Self.format, hostVersion)
         frame.write(FileIdentity(path: program.path))
         // This file changes when libraries are installed or removed.
         frame.write(FileIdentity(path: "/etc/ld.so.cache"))
@@ -60,8 +59,8 @@ struct ScanCache: Sendable {
     }
 
     /// Returns the cached result for a file and a kind of plugin, or nil if there is none.
-    func answer<Description: Frame & Equatable & Sendable>(of path: String) -> ScanAnswer<Description>? {
-        let entry = entry(of: path, Description.self)
+    func answer<Description: PluginDescription>(of path: String) -> ScanAnswer<Description>? {
+        let entry = entry(of: path, Description.kind)
         // Determine the fingerprint and the record's identity before reading the record, so that a record that is
         // replaced in the meantime is read again.
         guard let fingerprint = fingerprint(of: path), let record = FileIdentity(path: entry) else { return nil }
@@ -75,30 +74,28 @@ struct ScanCache: Sendable {
         return answer
     }
 
-    private static func answer<Description: Frame & Equatable & Sendable>(
+    private static func answer<Description: PluginDescription>(
         in entry: String, for fingerprint: [UInt8]
     ) -> ScanAnswer<Description>? {
         guard let bytes = try? readWholeFile(entry, limit: longest), bytes.starts(with: fingerprint) else { return nil }
         var frame = FrameReader(bytes[fingerprint.count...])
-        guard let isOne = try? frame.flag() else { return nil }
+        guard let isOne = try? frame.read(Bool.self) else { return nil }
         if !isOne { return frame.isAtEnd ? .otherKind : nil }
         guard let description = try? Description(from: &frame), frame.isAtEnd else { return nil }
         return .description(description)
     }
 
     /// Stores a result. A no-op if the cache is not writable.
-    func store<Description: Frame & Equatable & Sendable>(
+    func store<Description: PluginDescription>(
         _ answer: ScanAnswer<Description>, of path: String, _ fingerprint: [UInt8]
     ) {
         var frame = FrameWriter()
         frame.write(raw: fingerprint)
         switch answer {
         case .otherKind: frame.write(false)
-        case .description(let description):
-            frame.write(true)
-            description.write(to: &frame)
+        case .description(let description): frame.write(true, description)
         }
-        let entry = entry(of: path, Description.self)
+        let entry = entry(of: path, Description.kind)
         makeFolder(of: entry)
         try? replaceFile(entry, with: frame.bytes)
     }
@@ -108,15 +105,15 @@ struct ScanCache: Sendable {
             guard let bytes = try? readWholeFile(entry, limit: Self.longest) else { return false }
             var frame = FrameReader(bytes[...])
             // A fingerprint begins with the path.
-            guard let path = try? frame.string() else { return false }
+            guard let path = try? frame.read(String.self) else { return false }
             return FileIdentity(path: path) == nil
         }
     }
 
     /// Returns the path of a file's record. Two paths with the same hash overwrite each other's record, which is
     /// harmless.
-    private func entry<Description>(of path: String, _ kind: Description.Type) -> String {
-        let ending = kind == RecognizerDescription.self ? "heard" : "scan"
+    private func entry(of path: String, _ kind: PluginKind) -> String {
+        let ending = kind == .recognizer ? "heard" : "scan"
         return "\(folder)/\(ContentHash(path.utf8).hexadecimal).\(ending)"
     }
 }

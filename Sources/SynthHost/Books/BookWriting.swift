@@ -211,7 +211,8 @@ extension BookPlan {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         self.init(
             identity: BookIdentity(
-                title: document.title ?? name, authors: document.authors, identifiers: document.identifiers, file: name),
+                title: document.title ?? name, authors: document.authors, identifiers: document.identifiers ?? [],
+                file: name),
             title: document.title.flatMap { $0.isEmpty ? nil : $0 }, authors: document.authors,
             cover: document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
             chapterCount: document.chapters.count,

@@ -45,7 +45,7 @@ public struct SpeechBook: Sendable {
     /// page is an image, because it is usually the cover.
     public var scannedPages: [Int] { document.scannedPages }
     /// The files that the document refers to but does not contain. Their text is missing from the chapters.
-    public var missingFiles: [String] { document.missing }
+    public var missingFiles: [String] { document.missing ?? [] }
     /// The chapters, in order.
     public let chapters: [Chapter]
     let document: Document
@@ -137,12 +137,9 @@ extension SpeechHost {
                 throw .notReadable(path, error)
             }
             let extras: Set<DocumentExtra> = includesNotes ? [.cover, .notes, .scans] : [.cover, .scans]
-            let document: Document
-            do throws(DocumentFailure) {
-                document = try reader.read(file, as: DocumentForm(path: path), extras)
-            } catch {
-                throw SpeechError(document: path, error)
-            }
+            let document = try rethrowing(
+                reader.read(file, as: DocumentForm(path: path), extras),
+                as: { (error: DocumentFailure) in SpeechError(document: path, error) })
             // The audiobook must not replace the document.
             backend.inUse.add(RegularFile(descriptor: file.raw), as: .text)
             return SpeechBook(document, path: path, modified: Int(status.st_mtim.tv_sec), backend)

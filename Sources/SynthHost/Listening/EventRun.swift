@@ -3,7 +3,7 @@ import SynthSystem
 
 /// A stream of events from a worker thread to a single reader. The work starts with the first read and ends when the reader stops.
 final class EventRun<Event: Sendable>: Sendable {
-    private struct State {
+    private struct State: CancellableState {
         var events = Fifo<Event>()
         /// The ID of the reader that owns the run.
         var reader: Int?
@@ -55,13 +55,7 @@ final class EventRun<Event: Sendable>: Sendable {
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
     /// Registers a callback that stops the work. It is called immediately if the run is already cancelled.
-    func stopping(by stop: @escaping @Sendable () -> Void) {
-        let isCancelled = state.update { state in
-            state.stop = stop
-            return state.isCancelled
-        }
-        if isCancelled { stop() }
-    }
+    func stopping(by stop: @escaping @Sendable () -> Void) { state.stopping(by: stop) }
 
     // MARK: - Reader
 
@@ -110,8 +104,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     private func begin() {
         let isStarted = startThread(name) { [self] in
-            let outcome: Result<Void, SpeechError>
-            do throws(SpeechError) { outcome = .success(try work(self)) } catch { outcome = .failure(error) }
+            let outcome = Result { () throws(SpeechError) in try work(self) }
             state.update { state in
                 state.outcome = outcome
                 state.stop = nil

@@ -19,28 +19,23 @@ public final class SpeechRecognizer: Sendable {
 
     /// Loads the model in advance, so that the first words are recognized without delay.
     public func warmUp() async throws(SpeechError) {
-        let source = source
-        try await onThread("recognizer") { () -> Result<Void, SpeechError> in
-            do throws(SpeechError) { return .success(try source.warmUp()) } catch { return .failure(error) }
-        }.get()
+        try await onThread("recognizer") { [source] () throws(SpeechError) in try source.warmUp() }
     }
 
     /// Listens to a microphone. Listening starts with the first read.
     public func listen(_ options: ListeningOptions = ListeningOptions()) -> SpeechListening {
-        let source = source
         var options = options
         options.language = options.language ?? language
-        return SpeechListening(options) { () throws(SpeechError) in source }
+        return SpeechListening(options) { [source] () throws(SpeechError) in source }
     }
 
     /// Transcribes an audio file. The work starts with the first read.
     public func transcribe(
         _ path: String, _ options: TranscriptionOptions = TranscriptionOptions()
     ) -> SpeechTranscription {
-        let source = source
         var options = options
         options.language = options.language ?? language
-        return SpeechTranscription(path, options) { () throws(SpeechError) in source }
+        return SpeechTranscription(path, options) { [source] () throws(SpeechError) in source }
     }
 }
 
@@ -56,22 +51,15 @@ extension SpeechHost {
     public func recognizer(
         _ model: String? = nil, language: String? = nil
     ) async throws(SpeechError) -> SpeechRecognizer {
-        let backend = backend
-        return try await onThread("speech-host") { () -> Result<SpeechRecognizer, SpeechError> in
-            do throws(SpeechError) {
-                let source = try backend.recognizerSource(model: model, language: language)
-                return .success(SpeechRecognizer(source, language: language))
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        try await blocking { backend throws(SpeechError) in
+            SpeechRecognizer(try backend.recognizerSource(model: model, language: language), language: language)
+        }
     }
 
     /// Listens to a microphone with a temporary recognizer. Listening starts with the first read. To listen repeatedly, use
     /// ``recognizer(_:language:)`` instead.
     public func listen(_ options: ListeningOptions = ListeningOptions()) -> SpeechListening {
-        let backend = backend
-        return SpeechListening(options) { () throws(SpeechError) in
+        SpeechListening(options) { [backend] () throws(SpeechError) in
             try backend.recognizerSource(model: nil, language: options.language)
         }
     }
@@ -80,8 +68,7 @@ extension SpeechHost {
     public func transcribe(
         _ path: String, _ options: TranscriptionOptions = TranscriptionOptions()
     ) -> SpeechTranscription {
-        let backend = backend
-        return SpeechTranscription(path, options) { () throws(SpeechError) in
+        SpeechTranscription(path, options) { [backend] () throws(SpeechError) in
             try backend.recognizerSource(model: nil, language: options.language)
         }
     }

@@ -1,5 +1,6 @@
 package import SynthAudio
 import SynthSpeech
+import SynthSystem
 
 /// A queue of speech, recorded sounds and pauses on one or more channels.
 ///
@@ -90,12 +91,9 @@ public final class SpeechQueue: Sendable {
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
         onEvent: (@Sendable (Event) -> Void)? = nil
     ) async throws(SpeechError) {
-        let sink: any AudioSink
-        do {
-            sink = try options.resolved(for: path).sink(path: path, sparing: runner.host.backend.inUse)
-        } catch {
-            throw SpeechError(error)
-        }
+        let sink = try rethrowing(
+            options.resolved(for: path).sink(path: path, sparing: runner.host.backend.inUse),
+            as: AudioError.asSpeechError)
         try await write(into: sink, onEvent)
     }
 
@@ -107,21 +105,24 @@ public final class SpeechQueue: Sendable {
     }
 
     func start(into sink: any AudioSink) -> QueuePlayback {
-        let feed = QueueFeed(sink, sampleRate: options.format.sampleRate)
+        let control = PlaybackControl<Event>(sink: sink, sampleRate: options.format.sampleRate)
         // Register the playback now, so that it can be stopped at any time after this call.
         let play = board.begin { sink.stop() }
         let runner = runner
         let work = Task { () -> Result<Void, SpeechError> in
             do throws(SpeechError) {
-                try await runner.run(play, into: sink) { feed.comes($0, written: $1) }
-                feed.end(wasPlayed: true)
+                try await runner.run(play, into: sink) { events, written in
+                    control.handed(frames: written, level: 0)
+                    control.append(events)
+                }
+                control.end(wasPlayed: true)
                 return .success(())
             } catch {
-                if case .cancelled = error { feed.end(wasPlayed: false) } else { feed.end(wasPlayed: true) }
+                if case .cancelled = error { control.end(wasPlayed: false) } else { control.end(wasPlayed: true) }
                 return .failure(error)
             }
         }
-        return QueuePlayback(feed, work) { [board] in if let play { board.cancel(play) } }
+        return QueuePlayback(control, work) { [board] in if let play { board.cancel(play) } }
     }
 
     private func sink(_ output: AudioOutput) -> any AudioSink {

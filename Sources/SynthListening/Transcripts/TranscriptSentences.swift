@@ -103,7 +103,6 @@ package struct TranscriptSentences: Sendable {
     private func joined(_ first: RecognizedText, _ second: RecognizedText, isCut: Bool) -> RecognizedText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }
-        if first.channel != second.channel { return nil }
         let gap = seconds(first.frames.upperBound, second.frames.lowerBound)
         guard hasSigns else { return gap < Self.pause ? first.followed(by: second) : nil }
         let continuesText = SentenceSigns.continuesText(second.text)
@@ -218,10 +217,7 @@ extension RecognizedText {
 
     /// The text without a period or ellipsis that the recognizer added only because its piece of audio ended.
     fileprivate var withoutFalseEnd: RecognizedText {
-        cutTo(text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:)))
-    }
-
-    private func cutTo(_ end: String.Index?) -> RecognizedText {
+        let end = text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:))
         guard let end, end < text.endIndex else { return self }
         var text = self
         text.text = String(self.text[..<end])
@@ -236,16 +232,10 @@ extension RecognizedText {
     /// The text without an ellipsis that the recognizer added only because its piece of audio started.
     fileprivate var withoutFalseBegin: RecognizedText {
         guard let begin = text.firstIndex(where: { $0 != "." && $0 != "…" && $0 != " " }), begin > text.startIndex
-        else {
-            return self
-        }
-        return cut(at: text.utf8.distance(from: text.startIndex, to: begin)).1.spanning(frames)
-    }
-
-    private func spanning(_ frames: Range<UInt64>) -> RecognizedText {
-        var text = self
-        text.frames = frames
-        return text
+        else { return self }
+        var rest = cut(at: text.utf8.distance(from: text.startIndex, to: begin)).1
+        rest.frames = frames
+        return rest
     }
 }
 

@@ -39,25 +39,12 @@ package struct DownloadJob: Sendable, Equatable, Codable {
     /// The size of the complete file in bytes.
     package var size: Int64
     /// The number of bytes that `part` already contains; 0 truncates the file.
-    package var offset: Int64
+    package var offset: Int64 = 0
     /// The server's entity tag for the version to which the bytes in `part` belong.
     package var tag: String?
-    /// The digest algorithm for the complete file, as the raw value of a `Digest.Algorithm`; nil for no digest.
-    package var algorithm: String?
-    package var retries: RetryPolicy
-
-    package init(
-        urls: [String], part: String, size: Int64, offset: Int64 = 0, tag: String? = nil,
-        algorithm: Digest.Algorithm? = nil, retries: RetryPolicy = RetryPolicy()
-    ) {
-        self.urls = urls
-        self.part = part
-        self.size = size
-        self.offset = offset
-        self.tag = tag
-        self.algorithm = algorithm?.rawValue
-        self.retries = retries
-    }
+    /// The digest algorithm for the complete file; nil for no digest.
+    package var algorithm: Digest.Algorithm?
+    package var retries = RetryPolicy()
 }
 
 /// An archive to unpack into its own folder.
@@ -65,7 +52,7 @@ package struct UnpackJob: Sendable, Equatable, Codable {
     /// The path of the archive. Its format is detected from its contents.
     package var archive: String
     /// Whether the user specified the archive. If so, symbolic links to it are followed.
-    package var isGiven: Bool
+    package var isGiven = false
     /// The folder to create for the contents. Files left behind by a killed process are removed first.
     package var folder: String
     /// A folder below which changes do not follow links.
@@ -74,24 +61,9 @@ package struct UnpackJob: Sendable, Equatable, Codable {
     package var wanted: [String]?
     /// The allowed members, in the format of `wanted`; nil to allow any.
     package var announced: [String]?
-    package var limits: ArchiveLimits
+    package var limits = ArchiveLimits()
     /// Whether to compute digests of the files.
-    package var givesDigests: Bool
-
-    package init(
-        archive: String, isGiven: Bool = false, folder: String, root: String?,
-        contents: ArchiveContents = ArchiveContents(), limits: ArchiveLimits = ArchiveLimits(),
-        givesDigests: Bool = true
-    ) {
-        self.archive = archive
-        self.isGiven = isGiven
-        self.folder = folder
-        self.root = root
-        wanted = contents.roles.isEmpty ? nil : Array(contents.roles.values)
-        announced = contents.members
-        self.limits = limits
-        self.givesDigests = givesDigests
-    }
+    package var givesDigests = true
 }
 
 /// Limits for unpacked archives. An archive that exceeds them is considered malicious or faulty.
@@ -130,23 +102,12 @@ package struct DigestJob: Sendable, Equatable, Codable {
     /// A file and the digest algorithm to use.
     package struct File: Sendable, Hashable, Codable {
         package var path: String
-        /// The raw value of a `Digest.Algorithm`.
-        package var algorithm: String
-
-        package init(path: String, algorithm: Digest.Algorithm) {
-            self.path = path
-            self.algorithm = algorithm.rawValue
-        }
+        package var algorithm: Digest.Algorithm
     }
 
     package var files: [File]
     /// Whether the user specified the files. If so, symbolic links to them are followed.
-    package var areGiven: Bool
-
-    package init(files: [File], areGiven: Bool = false) {
-        self.files = files
-        self.areGiven = areGiven
-    }
+    package var areGiven = false
 }
 
 /// The result for one file of a `DigestJob`.
@@ -184,22 +145,6 @@ extension Fetcher {
             }
         }
         return files
-    }
-
-    /// One result per file, in order.
-    func digests(_ job: DigestJob, lock: Int32, cancellation: CancellationSignal) throws(FetchFailure) -> [DigestResult]
-    {
-        var results: [DigestResult] = []
-        try run(.digest(job), lock: lock, cancellation: cancellation) { event in
-            switch event {
-            case .digest(let result): results.append(result)
-            case .retrying: results = []
-            default: break
-            }
-        }
-        // Otherwise a file without a result would be considered intact.
-        guard results.count == job.files.count else { throw .died }
-        return results
     }
 }
 

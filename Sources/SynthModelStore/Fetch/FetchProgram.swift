@@ -1,4 +1,3 @@
-import CSynthLinux
 import Glibc
 import SynthJSON
 package import SynthSystem
@@ -111,8 +110,7 @@ extension FetchFailure {
 struct ChildProcess: ~Copyable {
     let output: Descriptor
     private let input: Descriptor
-    private let id: pid_t
-    private var isReaped = false
+    private var program: RunningProgram
 
     /// - Parameters:
     ///   - environment: nil to inherit the variables of this process.
@@ -126,18 +124,11 @@ struct ChildProcess: ~Copyable {
         try spawn.pass(toChild.reading.raw, as: STDIN_FILENO)
         try spawn.pass(fromChild.writing.raw, as: STDOUT_FILENO)
         // The program reports errors on stdout. The output of its libraries to stderr is discarded.
-        spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+        try spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         if kept >= 0 { try spawn.pass(kept, as: 3) }
-        id = try spawn.start(program, environment: environment, by: starter)
+        self.program = try RunningProgram(spawn.start(program, environment: environment, by: starter))
         input = toChild.writing
         output = fromChild.reading
-    }
-
-    deinit {
-        guard !isReaped else { return }
-        kill(id, SIGKILL)
-        var status: Int32 = 0
-        _ = try? Errno.check { waitpid(id, &status, 0) }
     }
 
     /// Waits up to a minute for a child that has closed its output, because it may not exit immediately on a busy
@@ -145,13 +136,7 @@ struct ChildProcess: ~Copyable {
     ///
     /// - Returns: the signal that terminated it, if any.
     mutating func end() -> Int32? {
-        if let number = try? Errno.check({ linux_pidfd_open(id) }) {
-            let ended = Descriptor(owning: number)
-            _ = try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .seconds(60))
-        }
-        var (code, signal): (Int32, Int32) = (0, 0)
-        isReaped = linux_wait_exit(id, false, &code, &signal) == 1
-        return isReaped && signal != 0 ? signal : nil
+        program.wait(within: .seconds(60)).flatMap { $0.signal == 0 ? nil : $0.signal }
     }
 
     /// Sends one line. Returns false if the child has exited.

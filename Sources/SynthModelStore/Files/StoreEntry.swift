@@ -27,14 +27,6 @@ package struct StoreEntry: Sendable, Equatable {
         package var voice: VoiceDocument?
         package var model: ModelDocument?
         package var hearing: RecognizerModelDocument?
-
-        package init(
-            voice: VoiceDocument? = nil, model: ModelDocument? = nil, hearing: RecognizerModelDocument? = nil
-        ) {
-            self.voice = voice
-            self.model = model
-            self.hearing = hearing
-        }
     }
 
     package let document: Document
@@ -42,13 +34,6 @@ package struct StoreEntry: Sendable, Equatable {
     package let files: [ModelFile]
     /// The same files from another source.
     package let alternative: [ModelFile]
-
-    package init(_ document: Document, folder: String, files: [ModelFile], alternative: [ModelFile] = []) {
-        self.document = document
-        self.folder = folder
-        self.files = files
-        self.alternative = alternative
-    }
 
     /// The revision's name. It is derived from the contents rather than the source, so that a new revision of a source
     /// downloads only changed files. Optional files are not included, so that adding them does not change an installed
@@ -62,7 +47,7 @@ package struct StoreEntry: Sendable, Equatable {
     func joined(with other: StoreEntry) -> StoreEntry {
         let more = other.files.filter { !files.contains($0) }
         guard !more.isEmpty else { return self }
-        return StoreEntry(document, folder: folder, files: files + more, alternative: alternative)
+        return StoreEntry(document: document, folder: folder, files: files + more, alternative: alternative)
     }
 
     var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }
@@ -70,7 +55,7 @@ package struct StoreEntry: Sendable, Equatable {
 
 extension Model {
     var entry: StoreEntry {
-        StoreEntry(.init(model: document), folder: id, files: files, alternative: alternative)
+        StoreEntry(document: .init(model: document), folder: id, files: files, alternative: alternative)
     }
 }
 
@@ -79,7 +64,8 @@ extension Voice: Installable {
         var entries = model.map { [$0.entry] } ?? []
         if !files.isEmpty || model != nil {
             entries.append(
-                StoreEntry(.init(voice: document), folder: folder, files: files, alternative: alternative))
+                StoreEntry(
+                    document: .init(voice: document), folder: folder, files: files, alternative: alternative))
         }
         return entries
     }
@@ -87,7 +73,7 @@ extension Voice: Installable {
 
 extension RecognizerModelEntry: Installable {
     package var entries: [StoreEntry] {
-        [StoreEntry(.init(hearing: document), folder: folder, files: files, alternative: alternative)]
+        [StoreEntry(document: .init(hearing: document), folder: folder, files: files, alternative: alternative)]
     }
 }
 

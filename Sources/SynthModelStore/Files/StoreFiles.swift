@@ -94,14 +94,10 @@ extension StoreFiles {
     ) throws(FileFailure) -> Int {
         var filled = 0
         while filled < buffer.count {
-            do {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                let count = try read(descriptor, into: rest, of: path)
-                if count == 0 { break }
-                filled += count
-            } catch  where error.reason == .interrupted {
-                continue
-            }
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = try repeating { () throws(FileFailure) in try read(descriptor, into: rest, of: path) }
+            if count == 0 { break }
+            filled += count
         }
         return filled
     }
@@ -110,23 +106,27 @@ extension StoreFiles {
     {
         var written = 0
         while written < buffer.count {
-            do {
-                written += try write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]), of: path)
-            } catch  where error.reason == .interrupted {
-                continue
-            }
+            let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+            written += try repeating { () throws(FileFailure) in try write(descriptor, rest, of: path) }
         }
+    }
+
+    func writeFully(_ descriptor: Int32, _ bytes: [UInt8], of path: String) throws(FileFailure) {
+        try bytes.span.withUnsafeBytes { (bytes) throws(FileFailure) in try writeFully(descriptor, bytes, of: path) }
     }
 
     package func syncFully(_ descriptor: Int32, of path: String) throws(FileFailure) {
-        while true {
-            do { return try sync(descriptor, of: path) } catch  where error.reason == .interrupted { continue }
-        }
+        try repeating { () throws(FileFailure) in try sync(descriptor, of: path) }
     }
 
     package func openFully(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
+        try repeating { () throws(FileFailure) in try open(path, for: purpose) }
+    }
+
+    /// Makes a call, and repeats it as long as signals interrupt it.
+    func repeating<Result>(_ call: () throws(FileFailure) -> Result) throws(FileFailure) -> Result {
         while true {
-            do { return try open(path, for: purpose) } catch  where error.reason == .interrupted { continue }
+            do { return try call() } catch  where error.reason == .interrupted { continue }
         }
     }
 
@@ -154,16 +154,13 @@ extension StoreFiles {
             try? removeFile(part)
             throw error
         }
-        try syncFolder(parent(of: path))
+        try syncFolder(LinkTarget.folder(of: path))
     }
 
     private func write(_ contents: [UInt8], toNew part: String) throws(FileFailure) {
         let descriptor = try openFully(part, for: .replacing)
         do {
-            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(contents.count, 1), alignment: 1)
-            defer { copy.deallocate() }
-            copy.copyBytes(from: contents)
-            try writeFully(descriptor, UnsafeRawBufferPointer(rebasing: copy[..<contents.count]), of: part)
+            try writeFully(descriptor, contents, of: part)
             try syncFully(descriptor, of: part)
         } catch {
             close(descriptor)
@@ -195,7 +192,7 @@ extension StoreFiles {
         } catch  where error.reason == .exists {
             return
         } catch  where error.reason == .notFound && path != "/" && !path.isEmpty {
-            try makeFolders(parent(of: path))
+            try makeFolders(LinkTarget.folder(of: path))
             do { try makeFolder(path) } catch  where error.reason == .exists { return }
         }
     }
@@ -223,10 +220,5 @@ extension StoreFiles {
             !notes.contains($0) && !$0.hasSuffix(StoreLayout.tagSuffix)
         }
         return names.reduce(0) { $0 + contentBytes(below: path.child($1)) }
-    }
-
-    func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

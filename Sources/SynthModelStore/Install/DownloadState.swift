@@ -133,13 +133,11 @@ final class PullProgress: Sendable {
 }
 
 struct EntryReport {
-    private let pull: PullProgress
-    private let entry: StoreEntry
+    let pull: PullProgress
+    let entry: StoreEntry
 
-    init(_ pull: PullProgress, _ entry: StoreEntry) {
-        self.pull = pull
-        self.entry = entry
-    }
+    /// The voice that the user requested, to show in messages.
+    var voice: String { pull.name(of: entry) }
 
     /// Reports that `bytes` of `file` have been written to disk.
     func arrived(_ bytes: Int64, of file: String) {
@@ -199,9 +197,7 @@ struct DownloadMeter {
     var progress: DownloadProgress {
         var speed: Double?
         if let first = marks.first, let last = marks.last, last.time - first.time > .milliseconds(300) {
-            let elapsed = last.time - first.time
-            let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-            speed = Double(last.bytes - first.bytes) / seconds
+            speed = Double(last.bytes - first.bytes) / (last.time - first.time).seconds
         }
         let left: Duration? = speed.flatMap { $0 > 0 ? .seconds(Double(max(0, total - sum)) / $0) : nil }
         return DownloadProgress(bytes: shown, total: total, bytesPerSecond: speed, timeLeft: left, notice: notice)

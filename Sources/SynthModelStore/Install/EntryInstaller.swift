@@ -7,14 +7,8 @@ import SynthSystem
 /// and on disk. The record is written once all files have their final names. The next installation removes all other
 /// files.
 struct EntryInstaller {
-    let root: String
+    let store: ModelStore
     let entry: StoreEntry
-    /// The voice that the user requested, to show in messages.
-    let voiceID: String
-    let files: any StoreFiles
-    let fetcher: any Fetcher
-    let network: NetworkPolicy
-    let limits: ArchiveLimits
     let cancellation: CancellationSignal
     /// The user's files that may be identical to files of the entry.
     let offered: [String]
@@ -24,8 +18,9 @@ struct EntryInstaller {
     let first: Int64?
     let report: EntryReport
 
-    private var entryFolder: String { root.child(entry.folder) }
-    private var folder: String { entryFolder.child(entry.revision) }
+    private var files: any StoreFiles { store.files }
+    private var entryFolder: String { store.root.child(entry.folder) }
+    var folder: String { entryFolder.child(entry.revision) }
 
     /// - Parameter waits: whether to wait if another process or task is using the entry; if false, an error is thrown.
     func install(waits: Bool) throws(StoreError) {
@@ -75,7 +70,7 @@ struct EntryInstaller {
         }
         // The user already has the archive that contains the files.
         for archive in entry.alternative where archive.archive != nil && !offered.isEmpty {
-            guard try installer(of: archive).isOffered(lock) else { continue }
+            guard try FileInstaller(file: archive, entry: self).isOffered(lock) else { continue }
             try install(entry.alternative, lock)
             return try removeTemporaryFiles()
         }
@@ -90,16 +85,10 @@ struct EntryInstaller {
     }
 
     private func takeLock(waits: Bool) throws(StoreError) -> StoreLock {
-        let outcome: StoreLock.Outcome
         do {
-            outcome = try StoreLock.take(entryFolder, waiting: false, files)
+            return try store.lock(entry.folder)
         } catch {
-            throw .file(error)
-        }
-        switch outcome {
-        case .taken(let lock): return lock
-        case .held(let process):
-            guard waits else { throw .busy(entry: entry.folder, process: process) }
+            guard waits, case .busy(_, let process) = error else { throw error }
             report.waits(for: process)
             return try StoreLock.takeWaiting(entryFolder, files, cancellation)
         }
@@ -110,7 +99,7 @@ struct EntryInstaller {
         var recorded: [StoreRecord.File] = []
         var folders: [String: String] = [:]
         for file in wanted where !file.isOptional {
-            let download = installer(of: file)
+            let download = FileInstaller(file: file, entry: self)
             guard let archive = file.archive else {
                 try download.install(lock)
                 recorded.append(
@@ -125,18 +114,12 @@ struct EntryInstaller {
         try writeRecord(recorded, folders.isEmpty ? nil : folders)
     }
 
-    private func installer(of file: ModelFile) -> FileInstaller {
-        FileInstaller(
-            file: file, folder: folder, voiceID: voiceID, files: files, fetcher: fetcher, network: network,
-            cancellation: cancellation, offered: offered, report: report)
-    }
-
     /// Installs the optional files that are available. An archive is never optional.
     private func installOptional(_ wanted: [ModelFile], _ lock: StoreLock) throws(StoreError) -> [StoreRecord.File] {
         var recorded: [StoreRecord.File] = []
         for file in wanted where file.archive == nil {
             do {
-                try installer(of: file).install(lock)
+                try FileInstaller(file: file, entry: self).install(lock)
                 recorded.append(
                     StoreRecord.File(
                         role: file.role, path: file.name, size: file.size, digest: file.digest, isOptional: true))
@@ -155,7 +138,7 @@ struct EntryInstaller {
             missing += max(0, file.size - part) + file.unpackedSize
         }
         guard missing > 0, let free = try? files.freeBytes(at: folder), free < missing else { return }
-        throw .noSpace(voice: voiceID, root: root, needed: missing, free: free)
+        throw .noSpace(voice: report.voice, root: store.root, needed: missing, free: free)
     }
 
     private func unpack(
@@ -172,10 +155,12 @@ struct EntryInstaller {
         report.unpacks()
         let unpacked = path + StoreLayout.partSuffix
         let job = UnpackJob(
-            archive: folder.child(file.name), folder: unpacked, root: root, contents: archive, limits: limits)
+            archive: folder.child(file.name), folder: unpacked, root: store.root,
+            wanted: archive.roles.isEmpty ? nil : Array(archive.roles.values), announced: archive.members,
+            limits: store.limits)
         let members: [UnpackedFile]
         do {
-            members = try fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation) {
+            members = try store.fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation) {
                 report.verifies()
             }
         } catch {
@@ -198,7 +183,7 @@ struct EntryInstaller {
         var folders: [String: String] = roles.isEmpty ? [file.role: target] : [:]
         for member in members {
             guard FileName.isSafePath(member.path), let digest = member.sha256.flatMap({ Digest(.sha256, $0) }) else {
-                throw .changedWhileVerified(path: unpacked.child(member.path), voice: voiceID)
+                throw .changedWhileVerified(path: unpacked.child(member.path), voice: report.voice)
             }
             let role = roles.first { $0.value == member.path }?.key
             recorded.append(
@@ -234,10 +219,6 @@ struct EntryInstaller {
                 try files.removeAll(folder.child(name))
             }
         }
-    }
-
-    private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do { try body() } catch { throw .file(error) }
     }
 }
 

@@ -4,18 +4,13 @@ import SynthSystem
 /// Installs one file: downloads it, verifies it, and renames it to its final name. Blocks.
 struct FileInstaller {
     let file: ModelFile
-    let folder: String
-    let voiceID: String
-    let files: any StoreFiles
-    let fetcher: any Fetcher
-    let network: NetworkPolicy
-    let cancellation: CancellationSignal
-    /// The user's files that may be identical to this file.
-    let offered: [String]
-    let report: EntryReport
+    let entry: EntryInstaller
 
-    private var digester: FileDigester { FileDigester(fetcher: fetcher, cancellation: cancellation) }
-    private var path: String { folder.child(file.name) }
+    private var files: any StoreFiles { entry.store.files }
+    private var fetcher: any Fetcher { entry.store.fetcher }
+    private var network: NetworkPolicy { entry.store.network }
+    private var report: EntryReport { entry.report }
+    private var path: String { entry.folder.child(file.name) }
     private var part: String { path + StoreLayout.partSuffix }
     private var tagFile: String { path + StoreLayout.tagSuffix }
 
@@ -38,7 +33,7 @@ struct FileInstaller {
         try perform { () throws(FileFailure) in
             try files.syncFile(part)
             try files.rename(part, to: path)
-            try files.syncFolder(folder)
+            try files.syncFolder(entry.folder)
             try files.removeAll(tagFile)
         }
         report.arrived(file.size, of: file.name)
@@ -61,32 +56,36 @@ struct FileInstaller {
 
     /// Whether one of the user's files has the same digest.
     func isOffered(_ lock: StoreLock) throws(StoreError) -> Bool {
-        for path in offered where try digester.holds(path, file, lock, files) { return true }
+        for path in entry.offered where try holds(path, lock) { return true }
         return false
     }
 
     /// Instead of downloading the file, copies one of the user's files that has the same digest to the partial file.
     /// The copy is verified again.
     private func takeOffered(_ lock: StoreLock) throws(StoreError) {
-        for path in offered where try digester.holds(path, file, lock, files) {
+        for path in entry.offered where try holds(path, lock) {
             try perform { () throws(FileFailure) in
                 try files.removeAll(part)
                 try files.removeAll(tagFile)
-                try files.copy(given: path, to: part, cancellation)
+                try files.copy(given: path, to: part, entry.cancellation)
             }
             return
         }
     }
 
+    private func holds(_ path: String, _ lock: StoreLock) throws(StoreError) -> Bool {
+        try fetcher.holds(path, file, lock, files, entry.cancellation)
+    }
+
     private func digest(of path: String, _ lock: StoreLock) throws(StoreError) -> Digest {
-        let found = try digester.digest(of: path, file.digest.algorithm, lock)
-        guard let found else { throw .changedWhileVerified(path: path, voice: voiceID) }
+        let found = try fetcher.digest(of: path, file.digest.algorithm, lock, entry.cancellation)
+        guard let found else { throw .changedWhileVerified(path: path, voice: report.voice) }
         return found
     }
 
     /// Completes the partial file. Returns the URL from which its last bytes were downloaded, and its digest.
     private func download(_ lock: StoreLock) throws(StoreError) -> (source: String, Digest) {
-        if cancellation.isCancelled { throw .cancelled }
+        if entry.cancellation.isCancelled { throw .cancelled }
         var offset: Int64 = 0
         if let status = try? files.status(of: part) {
             if status.kind == .regular, status.size <= file.size {
@@ -110,7 +109,7 @@ struct FileInstaller {
                 urls: urls, part: part, size: file.size, offset: offset, tag: savedTag(for: urls[0]),
                 algorithm: file.digest.algorithm, retries: network.retries)
             source = urls[0]
-            try fetcher.run(.download(job), lock: lock.descriptor, cancellation: cancellation) { event in
+            try fetcher.run(.download(job), lock: lock.descriptor, cancellation: entry.cancellation) { event in
                 if case .answered(_, let url) = event { source = url }
                 if case .digest(let found) = event { result = found }
                 handle(event)
@@ -119,7 +118,7 @@ struct FileInstaller {
             throw failure(error)
         }
         guard let found = try result?.digest(file.digest.algorithm) else {
-            throw .changedWhileVerified(path: part, voice: voiceID)
+            throw .changedWhileVerified(path: part, voice: report.voice)
         }
         return (source, found)
     }
@@ -150,42 +149,51 @@ struct FileInstaller {
     private func failure(_ cause: FetchFailure) -> StoreError {
         if cause == .cancelled { return .cancelled }
         return .notDownloaded(
-            DownloadFailure(file: file.name, voice: voiceID, folder: folder, mirror: network.mirror, cause))
-    }
-
-    private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do { try body() } catch { throw .file(error) }
+            DownloadFailure(
+                file: file.name, voice: report.voice, folder: entry.folder, mirror: network.mirror, cause))
     }
 }
 
-/// Computes digests of files, using the fetcher. Blocks.
-struct FileDigester {
-    let fetcher: any Fetcher
-    let cancellation: CancellationSignal
-
+extension Fetcher {
+    /// Computes the digest of a file. Blocks.
+    ///
     /// - Parameter areGiven: whether the user specified the file. If so, symbolic links to it are followed.
     /// - Returns: nil if the file changed while it was read.
     func digest(
-        of path: String, _ algorithm: Digest.Algorithm, _ lock: StoreLock, areGiven: Bool = false
+        of path: String, _ algorithm: Digest.Algorithm, _ lock: StoreLock?, _ cancellation: CancellationSignal,
+        areGiven: Bool = false
     ) throws(StoreError) -> Digest? {
         let job = DigestJob(files: [DigestJob.File(path: path, algorithm: algorithm)], areGiven: areGiven)
-        return try results(of: job, lock).first?.digest(algorithm)
+        return try digests(job, lock, cancellation).first?.digest(algorithm)
     }
 
     /// Whether one of the user's files is identical to a registry file. The user's file is read only if its size
     /// matches.
     func holds(
-        _ path: String, _ wanted: ModelFile, _ lock: StoreLock, _ files: any StoreFiles
+        _ path: String, _ wanted: ModelFile, _ lock: StoreLock, _ files: any StoreFiles,
+        _ cancellation: CancellationSignal
     ) throws(StoreError) -> Bool {
         guard files.size(ofGiven: path) == wanted.size else { return false }
-        return try digest(of: path, wanted.digest.algorithm, lock, areGiven: true) == wanted.digest
+        return try digest(of: path, wanted.digest.algorithm, lock, cancellation, areGiven: true) == wanted.digest
     }
 
-    /// Returns one result per file, in order.
-    func results(of job: DigestJob, _ lock: StoreLock?) throws(StoreError) -> [DigestResult] {
+    /// Returns one result per file, in order. Blocks.
+    func digests(
+        _ job: DigestJob, _ lock: StoreLock?, _ cancellation: CancellationSignal
+    ) throws(StoreError) -> [DigestResult] {
         guard let first = job.files.first else { return [] }
-        do {
-            return try fetcher.digests(job, lock: lock?.descriptor ?? -1, cancellation: cancellation)
+        var results: [DigestResult] = []
+        do throws(FetchFailure) {
+            try run(.digest(job), lock: lock?.descriptor ?? -1, cancellation: cancellation) { event in
+                switch event {
+                case .digest(let result): results.append(result)
+                case .retrying: results = []
+                default: break
+                }
+            }
+            // Otherwise a file without a result would be considered intact.
+            guard results.count == job.files.count else { throw .died }
+            return results
         } catch {
             throw error == .cancelled ? .cancelled : .notRead(path: first.path, error)
         }

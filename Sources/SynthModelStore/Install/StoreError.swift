@@ -58,7 +58,7 @@ package enum StoreError: Error, Sendable, Equatable {
         switch self {
         case .cancelled: .cancelled
         case .busy: .tryAgain
-        case .file(let failure): failure.isFullDisk ? .diskFull : .file
+        case .file(let failure): failure.code == .diskFull ? .diskFull : .file
         case .noSpace: .diskFull
         case .notDownloaded(let failure): Kind(failure.cause)
         case .wrongDigest, .notUnpacked, .memberMissing: .wrongContent
@@ -85,8 +85,9 @@ extension StoreError.Kind {
     }
 }
 
-extension FileFailure {
-    fileprivate var isFullDisk: Bool { reason == .noSpace || reason == .quotaExceeded }
+/// Runs a body that changes files, and converts its error.
+func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
+    do { try body() } catch { throw .file(error) }
 }
 
 extension StoreError {

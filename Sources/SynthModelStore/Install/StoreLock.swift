@@ -31,24 +31,14 @@ final class StoreLock: Sendable {
         let path = folder.child(StoreLayout.lockName)
         let descriptor = try files.openFully(path, for: .locking)
         let lock = StoreLock(descriptor: descriptor, files: files)
-        while true {
-            do {
-                guard try files.lock(descriptor, waiting: waiting, of: path) else {
-                    return .held(by: holder(descriptor, path, files))
-                }
-                break
-            } catch  where error.reason == .interrupted {
-                continue
-            }
+        let isTaken = try files.repeating { () throws(FileFailure) in
+            try files.lock(descriptor, waiting: waiting, of: path)
         }
+        guard isTaken else { return .held(by: holder(descriptor, path, files)) }
         // The previous holder may have removed the entry and its lock file.
         guard files.isSame(descriptor, path) else { return try take(folder, waiting: waiting, files) }
         try files.truncate(descriptor, of: path)
-        let words = "\(getpid())\n"
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: words.utf8.count, alignment: 1)
-        defer { copy.deallocate() }
-        copy.copyBytes(from: words.utf8)
-        try files.writeFully(descriptor, UnsafeRawBufferPointer(copy), of: path)
+        try files.writeFully(descriptor, Array("\(getpid())\n".utf8), of: path)
         return .taken(lock)
     }
 

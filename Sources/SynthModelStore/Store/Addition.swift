@@ -74,27 +74,31 @@ package final class Addition: Sendable {
     /// Whether one of the user's files is identical to a registry file. The user's file is read only if its size
     /// matches.
     package func holds(_ path: String, _ wanted: ModelFile) throws(StoreError) -> Bool {
-        try FileDigester(fetcher: store.fetcher, cancellation: cancellation).holds(path, wanted, lock, files)
+        try store.fetcher.holds(path, wanted, lock, files, cancellation)
     }
 
     /// Copies a voice's files.
     ///
-    /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one
-    ///   voice, or an archive that contains one voice. Links are followed.
+    /// - Parameters:
+    ///   - path: a file (and companion files next to it that share its name as a prefix), a folder with one voice, or an
+    ///     archive that contains one voice. Links are followed.
+    ///   - roles: file roles, keyed by file name suffix; the longest match applies. There must be one file for each role.
     /// - Throws: an error of the kind `.unknown` if the files do not exist or do not match the roles, or if the id is invalid or
     ///   belongs to an installed voice from a registry; an error of another kind if the files cannot be unpacked or copied. The
     ///   caller must check whether a registry lists a voice with this id that is not installed.
-    package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
+    package func take(
+        _ path: String, as voice: VoiceDocument, roles: [String: String] = [".onnx": "model", ".onnx.json": "config"]
+    ) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
         let sources: [AddedFile]
         if status.kind == .folder {
-            sources = try choose(from: allFiles(below: path), in: path, voice)
+            sources = try choose(from: allFiles(below: path), in: path, roles)
         } else if ArchiveKind(name: path) != nil {
             let folder = try unpack(path)
-            sources = try choose(from: allFiles(below: folder), in: folder, voice)
+            sources = try choose(from: allFiles(below: folder), in: folder, roles)
         } else {
-            sources = try choose(from: companions(of: path, voice), in: files.parent(of: path), voice)
+            sources = try choose(from: companions(of: path, roles), in: LinkTarget.folder(of: path), roles)
         }
         let copied = try copy([(voice, sources)], model: nil)
         guard let taken = copied.first else { throw .notWhole(voice: voice.id) }
@@ -103,7 +107,7 @@ package final class Addition: Sendable {
 
     /// Copies the files of several voices that share a model: the model's files once, and each voice's own files.
     package func take(
-        model shared: [AddedFile], _ voices: [(voice: AddedVoice, files: [AddedFile])]
+        model shared: [AddedFile], _ voices: [(voice: VoiceDocument, files: [AddedFile])]
     ) throws(StoreError) -> [InstalledVoice] {
         guard let engine = voices.first?.voice.engine else { return [] }
         for (voice, _) in voices { try checkID(voice.id) }
@@ -112,13 +116,7 @@ package final class Addition: Sendable {
         let name = "own-model-" + ContentHash(digests.map { "\($0.role) \($1)\n" }.joined().utf8).hexadecimal
         let model = ModelDocument(id: name, engine: engine, name: shared.first?.name)
         if store.current(name) == nil {
-            let folders = try copied([(name, shared)])
-            for folder in folders {
-                try write(folder) {
-                    StoreRecord(
-                        origin: .user, installed: store.date(after: name), of: .init(model: model), files: $0)
-                }
-            }
+            for folder in try copied([(name, shared)]) { try write(.init(model: model), after: name, in: folder) }
         }
         return try copy(voices, model: name)
     }
@@ -130,16 +128,9 @@ package final class Addition: Sendable {
         try checkID(model.folder, isRecognizer: true)
         let copies = try copied([(model.folder, sources)])
         guard let copy = copies.first else { throw .notWhole(voice: model.id) }
-        var written: StoreRecord?
-        try write(copy) { files in
-            let record = StoreRecord(
-                origin: .user, installed: store.date(after: model.folder), of: .init(hearing: model.document),
-                files: files)
-            written = record
-            return record
-        }
+        let record = try write(.init(hearing: model.document), after: model.folder, in: copy)
         return InstalledRecognizerModel(
-            model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
+            model: model, folder: copy.path, files: record.filesByRole(in: copy.path, files))
     }
 
     /// Updates the description of a model whose files were copied.
@@ -223,14 +214,14 @@ package final class Addition: Sendable {
 
     /// Finds one file for each role.
     private func choose(
-        from names: [String], in folder: String, _ voice: AddedVoice
+        from names: [String], in folder: String, _ roles: [String: String]
     ) throws(StoreError) -> [AddedFile] {
         var found: [String: [String]] = [:]
         for name in names.sorted() {
-            if let role = voice.role(of: name) { found[role, default: []].append(name) }
+            if let role = Self.ending(of: name, roles).flatMap({ roles[$0] }) { found[role, default: []].append(name) }
         }
         var chosen: [AddedFile] = []
-        for (ending, role) in voice.roles.sorted(by: { $0.key < $1.key }) {
+        for (ending, role) in roles.sorted(by: { $0.key < $1.key }) {
             let names = found[role] ?? []
             guard let name = names.first else { throw .noFile(ending: ending, folder: folder) }
             guard names.count == 1 else { throw .severalFiles(ending: ending, folder: folder) }
@@ -240,13 +231,16 @@ package final class Addition: Sendable {
     }
 
     /// The file itself, and companion files next to it that share its name as a prefix.
-    private func companions(of path: String, _ voice: AddedVoice) -> [String] {
-        let folder = files.parent(of: path)
+    private func companions(of path: String, _ roles: [String: String]) -> [String] {
+        let folder = LinkTarget.folder(of: path)
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let ending = voice.roles.keys.filter { name.hasSuffix($0) }.max { $0.utf8.count < $1.utf8.count } ?? ""
-        let stem = name.dropLast(ending.count)
-        let wanted = Set(voice.roles.keys.map { stem + $0 })
+        let stem = name.dropLast(Self.ending(of: name, roles)?.count ?? 0)
+        let wanted = Set(roles.keys.map { stem + $0 })
         return ((try? files.names(in: folder)) ?? []).filter { wanted.contains($0[...]) }
+    }
+
+    private static func ending(of name: String, _ roles: [String: String]) -> String? {
+        roles.keys.filter { name.hasSuffix($0) }.max { $0.utf8.count < $1.utf8.count }
     }
 
     /// Includes links to files, as in Hugging Face's cache, but not links to folders, which may point anywhere.
@@ -268,19 +262,16 @@ package final class Addition: Sendable {
     // MARK: - Copying
 
     private func copy(
-        _ voices: [(voice: AddedVoice, files: [AddedFile])], model: String?
+        _ voices: [(voice: VoiceDocument, files: [AddedFile])], model: String?
     ) throws(StoreError) -> [InstalledVoice] {
         let folders = try copied(voices.map { ($0.voice.id, $0.files) })
         let staged = entries.withLock { $0.first { $0.name == model }?.folder }
         let shared = staged.flatMap { folder in StoreRecord.read(in: folder, files).map { (folder, $0) } }
         var copied: [InstalledVoice] = []
         for ((voice, _), folder) in zip(voices, folders) {
-            var document = voice.document
+            var document = voice
             document.model = model
-            try write(folder) { [document] in
-                StoreRecord(
-                    origin: .user, installed: store.date(after: voice.id), of: .init(voice: document), files: $0)
-            }
+            try write(.init(voice: document), after: voice.id, in: folder)
             guard let taken = store.voice(in: folder.path, called: voice.id, model: shared) else {
                 throw .notWhole(voice: voice.id)
             }
@@ -316,18 +307,20 @@ package final class Addition: Sendable {
         return copied
     }
 
+    @discardableResult
     private func write(
-        _ folder: Copy, _ record: ([StoreRecord.File]) -> StoreRecord
-    ) throws(StoreError) {
-        let record = record(folder.files)
+        _ document: StoreEntry.Document, after name: String, in folder: Copy
+    ) throws(StoreError) -> StoreRecord {
+        let record = StoreRecord(
+            origin: .user, installed: store.date(after: name), of: document, files: folder.files)
         try perform { () throws(FileFailure) in try record.write(in: folder.path, files) }
+        return record
     }
 
     /// One digest per file, in order.
     private func digests(of paths: [String], areGiven: Bool) throws(StoreError) -> [Digest] {
-        let digester = FileDigester(fetcher: store.fetcher, cancellation: cancellation)
         let job = DigestJob(files: paths.map { .init(path: $0, algorithm: .sha256) }, areGiven: areGiven)
-        let results = try digester.results(of: job, lock)
+        let results = try store.fetcher.digests(job, lock, cancellation)
         var digests: [Digest] = []
         for (index, path) in paths.enumerated() {
             guard index < results.count, let digest = try results[index].digest(.sha256) else {

@@ -1,26 +1,6 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// A store entry in a disk usage report.
-package struct StoreItem: Sendable, Equatable {
-    /// The type of an entry.
-    package enum Kind: Sendable, Hashable {
-        case voice, model
-        /// Unfinished downloads only.
-        case incomplete
-    }
-
-    /// The entry's folder name.
-    package let name: String
-    package let kind: Kind
-    /// The total file size in bytes.
-    package let size: Int64
-    /// The time of the last use, in seconds since 1970; nil if the download was never completed.
-    package let lastUsed: Int64?
-    /// For a model, the installed voices that use it.
-    package let voices: [String]
-}
-
 /// The disk space that a complete or incomplete voice uses in the store.
 package struct StoreUse: Sendable, Equatable {
     /// The total size of the voice's files and its model's files in bytes.
@@ -30,18 +10,10 @@ package struct StoreUse: Sendable, Equatable {
 }
 
 extension ModelStore {
-    /// The entries with their sizes, largest first.
-    package func diskUse() -> [StoreItem] {
-        let dependents = voicesByModel()
-        let items = entryNames.filter { files.kind(of: root.child($0)) == .folder }.map { name in
-            let found = current(name)
-            let kind: StoreItem.Kind = found.map { $0.record.model == nil ? .voice : .model } ?? .incomplete
-            let used = found.flatMap { try? files.status(of: $0.folder.child(StoreLayout.recordName)).modified }
-            return StoreItem(
-                name: name, kind: kind, size: files.contentBytes(below: root.child(name)), lastUsed: used,
-                voices: dependents[name] ?? [])
-        }
-        return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
+    /// The total size of all entries in bytes.
+    package var bytesOnDisk: Int64 {
+        entryNames.map { root.child($0) }.filter { files.kind(of: $0) == .folder }
+            .reduce(0) { $0 + files.contentBytes(below: $1) }
     }
 
     /// The size of a model that no installed voice uses; nil if a voice uses the model or the model is not installed.

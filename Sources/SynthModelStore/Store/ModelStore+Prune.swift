@@ -191,7 +191,7 @@ extension ModelStore {
     /// - Returns: the removed candidates.
     /// - Throws: the first error, once the removal of all candidates has been attempted.
     package func prune(_ wanted: [PruneCandidate], _ registry: Registry) async throws(StoreError) -> [PruneCandidate] {
-        try await blocking { () throws(StoreError) in
+        try await onThread("store") { () throws(StoreError) in
             var removed: [PruneCandidate] = []
             var failure: StoreError?
             let known = KnownEntries(registry)

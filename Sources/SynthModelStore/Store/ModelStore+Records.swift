@@ -69,29 +69,10 @@ extension ModelStore {
     // MARK: - Changing under the lock
 
     func lock(_ name: String) throws(StoreError) -> StoreLock {
-        let outcome: StoreLock.Outcome
-        do {
-            outcome = try StoreLock.take(root.child(name), waiting: false, files)
-        } catch {
-            throw .file(error)
-        }
-        switch outcome {
+        switch try rethrowing(StoreLock.take(root.child(name), waiting: false, files), as: StoreError.file) {
         case .taken(let lock): return lock
         case .held(let process): throw .busy(entry: name, process: process)
         }
-    }
-
-    func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do { try body() } catch { throw .file(error) }
-    }
-
-    func blocking<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
-        let result = await onThread("store") { () -> Result<Value, StoreError> in
-            do throws(StoreError) { return .success(try body()) } catch { return .failure(error) }
-        }
-        return try result.get()
     }
 }
 
@@ -121,20 +102,10 @@ package struct RegistryText: Sendable {
 }
 
 extension Registry {
-    /// The shipped registry, merged with the user's registry if there is one. Blocks.
-    package init(shipped: String, user: String?, files: any StoreFiles = SystemFiles()) throws(RegistryError) {
-        try self.init(RegistryText.all(shipped: shipped, user: user, files: files))
-    }
-
     /// Merges the registries. A later registry overrides an earlier registry.
     package init(_ texts: [RegistryText]) throws(RegistryError) {
         var documents: [(origin: String, text: [UInt8])] = []
         for text in texts { documents.append((text.path, try text.content.get())) }
         try self.init(documents)
-    }
-
-    /// The path of the user's registry: `$XDG_DATA_HOME/synthhost/models.json`.
-    package static func userPath(environment: [String: String]) -> String {
-        ModelStore.defaultRoot(environment: environment) + ".json"
     }
 }

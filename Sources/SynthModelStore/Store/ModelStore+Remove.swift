@@ -17,15 +17,11 @@ package struct StoreRemoval: Equatable, Sendable {
 
 extension ModelStore {
     /// Removes the voice, and its model if no other installed voice uses it. Files that the store did not create are kept.
+    /// Blocks.
     ///
     /// - Throws: an error of the kind `.unknown` if the voice is not installed, `.tryAgain` if another process is using it, or
     ///   `.file` if its files cannot be removed.
-    package func remove(_ voice: any Installable) async throws(StoreError) -> StoreRemoval {
-        try await blocking { () throws(StoreError) in try self.removeNow(voice) }
-    }
-
-    /// Removes the voice. Blocks the calling thread.
-    package func removeNow(_ voice: any Installable) throws(StoreError) -> StoreRemoval {
+    package func remove(_ voice: any Installable) throws(StoreError) -> StoreRemoval {
         let path = root.child(voice.folder)
         switch files.kind(of: path) {
         case .folder: break

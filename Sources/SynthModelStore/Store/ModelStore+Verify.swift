@@ -14,9 +14,7 @@ package struct Damage: Sendable, Equatable {
 extension ModelStore {
     /// The SHA-256 digest of any file; nil if it changed while it was read. Links are followed. Blocks.
     package func digest(ofGiven path: String) throws(StoreError) -> Digest? {
-        let job = DigestJob(files: [.init(path: path, algorithm: .sha256)], areGiven: true)
-        return try FileDigester(fetcher: fetcher, cancellation: CancellationSignal()).results(of: job, nil).first?
-            .digest(.sha256)
+        try fetcher.digest(of: path, .sha256, nil, CancellationSignal(), areGiven: true)
     }
 
     /// A revision of an entry, or some of its files.
@@ -38,13 +36,7 @@ extension ModelStore {
         let names = entries ?? entryNames
         let cancellation = CancellationSignal()
         let result = await withTaskCancellationHandler {
-            await onThread("store") { () -> Result<[Damage], StoreError> in
-                do throws(StoreError) {
-                    return .success(try self.verify(names, cancellation))
-                } catch {
-                    return .failure(error)
-                }
-            }
+            await onThread("store") { Result { () throws(StoreError) in try self.verify(names, cancellation) } }
         } onCancel: {
             cancellation.cancel()
         }
@@ -131,7 +123,7 @@ extension ModelStore {
                 expected.append(digest.hexadecimal)
             }
         }
-        let results = try FileDigester(fetcher: fetcher, cancellation: cancellation).results(of: job, lock)
+        let results = try fetcher.digests(job, lock, cancellation)
         if cancellation.isCancelled { throw .cancelled }
         var reasons: [String: String] = [:]
         for ((file, expected), result) in zip(zip(job.files, expected), results) {

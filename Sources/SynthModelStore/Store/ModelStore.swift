@@ -25,14 +25,6 @@ package final class ModelStore: Sendable {
         self.files = files ?? SystemFiles(root: root)
     }
 
-    /// The default root folder: `$XDG_DATA_HOME/synthhost/models`, where the variable defaults to `~/.local/share`.
-    package static func defaultRoot(environment: [String: String]) -> String {
-        let data = environment["XDG_DATA_HOME"] ?? ""
-        // The XDG base directory specification requires relative paths to be ignored.
-        let base = data.hasPrefix("/") ? data : (environment["HOME"] ?? "/") + "/.local/share"
-        return base + "/synthhost/models"
-    }
-
     /// The voice's folder in the store, which need not exist.
     package func path(of voice: any Installable) -> String {
         guard let entry = voice.entries.last else { return root }
@@ -128,12 +120,10 @@ extension ModelStore {
         _ cancellation: CancellationSignal
     ) async -> (String, StoreError?) {
         await onThread("pull") {
-            let report = EntryReport(pull, entry)
+            let report = EntryReport(pull: pull, entry: entry)
             let installer = EntryInstaller(
-                root: self.root, entry: entry, voiceID: pull.name(of: entry), files: self.files,
-                fetcher: self.fetcher, network: self.network, limits: self.limits, cancellation: cancellation,
-                offered: offered, installed: self.date(after: entry.folder),
-                first: self.firstDate(of: entry.folder), report: report)
+                store: self, entry: entry, cancellation: cancellation, offered: offered,
+                installed: self.date(after: entry.folder), first: self.firstDate(of: entry.folder), report: report)
             do throws(StoreError) {
                 try installer.install(waits: waits)
                 report.finishes()

@@ -46,15 +46,8 @@ struct ControlFilter: Sendable {
             if byte == 0x0A { output.append(Self.space) } else { takeText(byte, into: &output) }
         case .escape: takeEscape(byte, into: &output)
         case .controlSequence:
-            switch byte {
-            case 0x20...0x3F: output.append(Self.space)
-            case 0x40...0x7E:
-                output.append(Self.space)
-                state = .text
-            default:
-                state = .text
-                takeText(byte, into: &output)
-            }
+            if byte < 0x20 || byte > 0x3F { state = .text }
+            if (0x20...0x7E).contains(byte) { output.append(Self.space) } else { takeText(byte, into: &output) }
         case .string: takeString(byte, into: &output)
         case .stringEscape:
             if byte == UInt8(ascii: "\\") {
@@ -104,20 +97,13 @@ struct ControlFilter: Sendable {
 
     private mutating func takeEscape(_ byte: UInt8, into output: inout [UInt8]) {
         switch byte {
-        case 0x20...0x2F: output.append(Self.space)
-        case UInt8(ascii: "["):
-            output.append(Self.space)
-            state = .controlSequence
+        case 0x20...0x2F: break
+        case UInt8(ascii: "["): state = .controlSequence
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            output.append(Self.space)
-            openString()
-        case 0x30...0x7E:
-            output.append(Self.space)
-            state = .text
-        default:
-            state = .text
-            takeText(byte, into: &output)
+            (state, stringBytes) = (.string, 0)
+        default: state = .text
         }
+        if (0x20...0x7E).contains(byte) { output.append(Self.space) } else { takeText(byte, into: &output) }
     }
 
     private mutating func takeString(_ byte: UInt8, into output: inout [UInt8]) {
@@ -135,10 +121,5 @@ struct ControlFilter: Sendable {
         case 0x1B: state = .stringEscape
         default: break
         }
-    }
-
-    private mutating func openString() {
-        state = .string
-        stringBytes = 0
     }
 }

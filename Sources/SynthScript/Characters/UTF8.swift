@@ -8,10 +8,6 @@ package enum UTF8Cursor {
         return byte < 0xF0 ? 3 : 4
     }
 
-    package static func isContinuation(_ byte: UInt8) -> Bool {
-        byte & 0xC0 == 0x80
-    }
-
     /// Decodes the scalar that starts at `index`.
     package static func scalar(at index: Int, in bytes: Span<UInt8>) -> (value: UInt32, length: Int) {
         let lead = bytes[index]
@@ -24,7 +20,7 @@ package enum UTF8Cursor {
     /// Returns the start of the scalar before `index`, which must be greater than `floor`.
     static func start(before index: Int, floor: Int, in bytes: Span<UInt8>) -> Int {
         var start = index - 1
-        while start > floor, isContinuation(bytes[start]) { start -= 1 }
+        while start > floor, UTF8.isContinuation(bytes[start]) { start -= 1 }
         return start
     }
 

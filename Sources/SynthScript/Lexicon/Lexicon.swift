@@ -40,12 +40,6 @@ package struct Lexicon: Sendable {
 
     package init() {}
 
-    /// - Throws: `lexiconInvalid`, with the line number if a line is invalid, or without one if the document is too
-    ///   long.
-    package init(_ document: Span<UInt8>) throws(SpeechError) {
-        try add(document)
-    }
-
     package var isEmpty: Bool { endings.count == 1 }
 
     /// Adds the entries of another file, which override earlier entries for the same words.

@@ -43,18 +43,8 @@ struct LexiconEntry {
         return (language, trimmed(rest))
     }
 
-    /// Returns a normalized BCP 47 tag, or nil if the text is not a language tag.
-    static func language(_ tag: some StringProtocol) -> String? {
-        let parts = tag.lowercased().split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
-        guard let first = parts.first, (2...3).contains(first.utf8.count),
-            first.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
-        else { return nil }
-        let isTag = parts.dropFirst().allSatisfy { part in
-            (1...8).contains(part.utf8.count)
-                && part.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-        }
-        return isTag ? parts.joined(separator: "-") : nil
-    }
+    /// Returns a tag in lowercase with hyphens, or nil if the text is not a language tag.
+    static func language(_ tag: some StringProtocol) -> String? { LanguageTag.normalized(tag)?.lowercased() }
 
     private static func sound(_ text: Substring, _ location: LexiconLine) throws(SpeechError) -> TextEdit.Replacement {
         guard let first = text.first else { throw location.error("has no pronunciation after the equals sign") }

@@ -89,9 +89,3 @@ struct LexiconToken: Equatable {
         }
     }
 }
-
-extension UTF8 {
-    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
-        scalar.value < 0x80 ? 1 : scalar.value < 0x800 ? 2 : scalar.value < 0x1_0000 ? 3 : 4
-    }
-}

@@ -7,7 +7,7 @@ extension MarkdownBlocks {
     static func end(ofPartOf range: Range<Int>, after count: Int, _ document: [UInt8]) -> Int? {
         guard count + range.count > longest else { return nil }
         var end = min(range.lowerBound + max(longest - count, 4), range.upperBound)
-        while end > range.lowerBound, end < range.upperBound, UTF8Cursor.isContinuation(document[end]) { end -= 1 }
+        while end > range.lowerBound, end < range.upperBound, UTF8.isContinuation(document[end]) { end -= 1 }
         return end < range.upperBound ? end : nil
     }
 

@@ -49,7 +49,7 @@ struct MarkdownLibrary: Sendable {
         }
         parser.leave_block = { kind, _, data in
             if let block = MarkdownEvent.Block(rawValue: UInt8(truncatingIfNeeded: kind.rawValue)) {
-                Self.recorder(data)?.leave(block)
+                Self.recorder(data)?.tape.leave(block)
             }
             return 0
         }
@@ -59,7 +59,7 @@ struct MarkdownLibrary: Sendable {
         }
         parser.leave_span = { kind, _, data in
             if let span = MarkdownEvent.Span(rawValue: UInt8(truncatingIfNeeded: kind.rawValue)) {
-                Self.recorder(data)?.end(span)
+                Self.recorder(data)?.tape.end(span)
             }
             return 0
         }

@@ -28,46 +28,20 @@ import CSynthMarkdown
 ///
 /// Tokens (`TokenScript`) are optional. They are not recognized in code or after a backslash. Markup within a token does
 /// not end it, but may change its content.
-package enum MarkdownScript {
+package struct MarkdownScript: ScriptReader {
     /// The length of the silence for a thematic break.
     package static let breakLength = Duration.milliseconds(1_500)
 
     /// The name of the library that parses Markdown.
     package static let library = String(cString: synth_markdown_library)
 
-    /// Loads the Markdown library in advance. If this is not called, the first document loads the library.
+    /// Loads the Markdown library in advance. Otherwise, the first document loads it, which is impossible in a confined
+    /// process.
     ///
     /// - Returns: the library's name.
     /// - Throws: `libraryNotLoaded`.
     package static func loadLibrary() throws(ScriptError) -> String { try MarkdownLibrary.loaded().name }
 
-    /// - Parameters:
-    ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
-    ///   - tokens: whether to recognize tokens in brackets.
-    /// - Returns: the parts in document order. Empty if the document contains no words. Runs in linear time.
-    /// - Throws: `libraryNotLoaded`; another error if the document is not text, is too long or too deeply nested, contains more
-    ///   than four million lines and markup characters in total, contains a table that is much larger than its source, or
-    ///   contains an invalid token.
-    package static func parts(
-        of document: Span<UInt8>, tokens: Bool = false
-    ) throws(ScriptError) -> [ScriptPart] {
-        var reader = try MarkdownScriptReader(document.bytes(of: 0..<document.count), tokens: tokens)
-        return try reader.rest()
-    }
-
-    /// Loads the library. Call this before the process is confined, because it cannot load libraries afterwards.
-    ///
-    /// - Throws: `libraryNotLoaded`.
-    package static func open() throws(ScriptError) { _ = try MarkdownLibrary.loaded() }
-
-    /// Returns a reader that produces the parts of `parts(of:tokens:)` on demand. The document is validated first.
-    package static func reader(of document: [UInt8], tokens: Bool) throws(ScriptError) -> some ScriptReader {
-        try MarkdownScriptReader(document, tokens: tokens)
-    }
-}
-
-/// Converts a document's blocks to script parts, one block at a time.
-struct MarkdownScriptReader: ScriptReader {
     private let document: [UInt8]
     private var blocks: MarkdownBlocks
     private var tokens: TokenReader?
@@ -75,14 +49,20 @@ struct MarkdownScriptReader: ScriptReader {
     private var hasSaid = false
     private var isAtEnd = false
 
-    init(_ document: [UInt8], tokens: Bool) throws(ScriptError) {
+    /// - Parameters:
+    ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
+    ///   - tokens: whether to recognize tokens in brackets.
+    /// - Throws: `libraryNotLoaded`; another error if the document is not text, is too long or too deeply nested,
+    ///   contains more than four million lines and markup characters in total, or contains a table that is much larger
+    ///   than its source. The error for an invalid token is thrown when the reader reaches it.
+    package init(_ document: [UInt8], tokens: Bool = false) throws(ScriptError) {
         _ = try ScriptDocument.check(document.span)
         self.document = document
         blocks = try MarkdownBlocks(document, readsWikiLinks: !tokens)
         self.tokens = tokens ? TokenReader() : nil
     }
 
-    mutating func next() throws(ScriptError) -> ScriptPart? {
+    package mutating func next() throws(ScriptError) -> ScriptPart? {
         while true {
             if let part = ready.next() { return part }
             guard !isAtEnd else { return nil }
@@ -99,7 +79,7 @@ struct MarkdownScriptReader: ScriptReader {
         var parts: [ScriptPart] = []
         if hasSaid {
             if let pause = block.pause { parts.append(.end(pause)) }
-            if let rule = block.rule { parts.append(.silence(MarkdownScript.breakLength, source: rule)) }
+            if let rule = block.rule { parts.append(.silence(Self.breakLength, source: rule)) }
         }
         let document = document
         var text = block.number
@@ -122,37 +102,20 @@ enum FrontMatter {
     /// Returns the position after front matter: a first line `---`, a non-empty line, and a later line `---` or `...`; or, for TOML,
     /// two lines `+++`. Returns `start` if there is no front matter.
     static func end(of document: Span<UInt8>, from start: Int) -> Int {
-        var line = line(at: start, of: document)
-        let isTOML = isLine("+++", line.text, document)
-        guard isTOML || isLine("---", line.text, document) else { return start }
+        var line = MarkdownLine(at: start, of: document)
+        func isLine(_ text: StaticString) -> Bool {
+            let length = document.lastVisible(line.range) - line.range.lowerBound
+            return length == text.utf8CodeUnitCount && document.has(text, at: line.range.lowerBound)
+        }
+        let isTOML = isLine("+++")
+        guard isTOML || isLine("---") else { return start }
         var isFirst = true
         while line.next < document.count {
-            line = self.line(at: line.next, of: document)
-            if isFirst, isLine("", line.text, document) { return start }
+            line = MarkdownLine(at: line.next, of: document)
+            if isFirst, line.isBlank { return start }
             isFirst = false
-            let isEnd =
-                isTOML
-                ? isLine("+++", line.text, document)
-                : isLine("---", line.text, document) || isLine("...", line.text, document)
-            if isEnd { return line.next }
+            if isTOML ? isLine("+++") : isLine("---") || isLine("...") { return line.next }
         }
         return start
-    }
-
-    private static func line(at start: Int, of document: Span<UInt8>) -> (text: Range<Int>, next: Int) {
-        var end = start
-        while end < document.count, document[end] != 0x0A, document[end] != 0x0D { end += 1 }
-        var next = min(end + 1, document.count)
-        if end < document.count, document[end] == 0x0D, next < document.count, document[next] == 0x0A { next += 1 }
-        return (start..<end, next)
-    }
-
-    private static func isLine(_ text: StaticString, _ line: Range<Int>, _ document: Span<UInt8>) -> Bool {
-        var end = line.upperBound
-        while end > line.lowerBound, document[end - 1] == 0x20 || document[end - 1] == 0x09 { end -= 1 }
-        guard end - line.lowerBound == text.utf8CodeUnitCount else { return false }
-        return text.withUTF8Buffer { bytes in
-            bytes.indices.allSatisfy { bytes[$0] == document[line.lowerBound + $0] }
-        }
     }
 }

@@ -103,7 +103,7 @@ struct MarkdownTape {
 
 /// Records the events of the Markdown parser. Aborts parsing if the result would be far larger than the source.
 final class MarkdownRecorder {
-    private(set) var tape = MarkdownTape()
+    var tape = MarkdownTape()
     private(set) var refusal: (reason: ScriptError.Reason, offset: Int)?
     private let source: MarkdownSource
     private let base: UInt
@@ -137,8 +137,6 @@ final class MarkdownRecorder {
         return 0
     }
 
-    func leave(_ block: MarkdownEvent.Block) { tape.leave(block) }
-
     func begin(_ span: MarkdownEvent.Span, _ detail: UnsafeMutableRawPointer?) -> Int32 {
         if span == .link || span == .image, let detail {
             // Both structures start with the same fields.
@@ -149,8 +147,6 @@ final class MarkdownRecorder {
         tape.begin(span)
         return 0
     }
-
-    func end(_ span: MarkdownEvent.Span) { tape.end(span) }
 
     func text(_ text: MarkdownEvent.Text, at start: UInt, count: Int) {
         guard count > 0, start >= base, start - base + UInt(count) <= UInt(source.count) else {

@@ -15,11 +15,6 @@ package struct ScriptPlan {
     private var steps: [ScriptStep] = []
     private var hasSpoken = false
 
-    /// - Parameter document: the document to which the source ranges of the parts refer.
-    package init(_ parts: [ScriptPart], of document: [UInt8], limits: UtteranceLimits = UtteranceLimits()) {
-        self.init(ScriptPartList(parts), characters: CharacterIndex(document), limits: limits)
-    }
-
     /// - Parameters:
     ///   - characters: a character index of the document to which the source ranges of the parts refer.
     ///   - isPlain: whether the parts are from plain text, in which HTML tags and short lines separate sentences.
@@ -171,15 +166,11 @@ struct ScriptRun: Sendable {
         guard let end = pieces.last?.sourceRange.upperBound else { return [] }
         let (utterances, left) = utterances(of: pieces, index)
         text = text.slice(end..<text.count)
-        pronunciations = pronunciations.filter { $0.range.lowerBound >= end }.map { known in
-            .init(range: known.range.shifted(by: -end), value: known.value)
-        }
-        readings = readings.filter { $0.range.lowerBound >= end }.map { read in
-            .init(range: read.range.shifted(by: -end), value: read.value)
-        }
+        pronunciations = pronunciations.filter { $0.range.lowerBound >= end }.map { $0.shifted(by: -end) }
+        readings = readings.filter { $0.range.lowerBound >= end }.map { $0.shifted(by: -end) }
         whole = whole.filter { $0.lowerBound >= end }.map { $0.shifted(by: -end) }
         pitches = pitches.within(end..<text.count + end)
-        marks = left.map { .init(name: $0.name, offset: max(0, $0.offset - end), source: $0.source) }
+        marks = left.map { $0.shifted(by: -end) }
         return utterances
     }
 
@@ -205,16 +196,10 @@ struct ScriptRun: Sendable {
             return Utterance(
                 text: restored(piece, from: bytes, whole.prefix { $0.lowerBound < range.upperBound }),
                 source: mapped.source, pauseAfter: piece.pauseAfter,
-                characters: CharacterPositions(mapped.source, index), style: style ?? ScriptStyle(),
-                pronunciations: known.map { known in
-                    .init(range: known.range.shifted(by: -range.lowerBound), value: known.value)
-                },
-                readings: read.map { read in
-                    .init(range: read.range.shifted(by: -range.lowerBound), value: read.value)
-                },
-                marks: passed.map { mark in
-                    .init(name: mark.name, offset: max(0, mark.offset - range.lowerBound), source: mark.source)
-                },
+                characters: .indexed(mapped.source, index), style: style ?? ScriptStyle(),
+                pronunciations: known.map { $0.shifted(by: -range.lowerBound) },
+                readings: read.map { $0.shifted(by: -range.lowerBound) },
+                marks: passed.map { $0.shifted(by: -range.lowerBound) },
                 pitches: pitches.within(range))
         }
         return (utterances, marks)
@@ -246,8 +231,4 @@ struct ScriptRun: Sendable {
         }
         return String(decoding: text, as: UTF8.self)
     }
-}
-
-extension Range<Int> {
-    fileprivate func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }

@@ -27,7 +27,7 @@ enum SSMLContour {
                 return nil
             }
             rest = rest[rest.index(after: close)...]
-            guard place.sign != .minus, place.number <= 100 else { continue }
+            guard place.sign != "-", place.number <= 100 else { continue }
             if let quantity = SSMLQuantity(value), quantity.unit == "Hz", quantity.sign == nil {
                 guard quantity.number > 0 else { return nil }
                 hertz[targets.count] = quantity.number

@@ -21,22 +21,18 @@ enum SSMLProsody {
         of tag: XMLTag, inside outer: ScriptStyle, failure: (XMLAttribute) -> ScriptError
     ) throws(ScriptError) -> ScriptStyle {
         var style = outer
-        if let rate = tag.attribute("rate") {
-            guard let factor = self.rate(rate.value) else { throw failure(rate) }
-            style.rate = product(style.rate, factor, within: 0.1...10)
+        func apply(
+            _ name: String, _ factor: (String) -> Double?, to path: WritableKeyPath<ScriptStyle, Double>,
+            within bounds: ClosedRange<Double>
+        ) throws(ScriptError) {
+            guard let attribute = tag.attribute(name) else { return }
+            guard let factor = factor(attribute.value) else { throw failure(attribute) }
+            style[keyPath: path] = product(style[keyPath: path], factor, within: bounds)
         }
-        if let pitch = tag.attribute("pitch") {
-            guard let factor = self.pitch(pitch.value) else { throw failure(pitch) }
-            style.pitch = product(style.pitch, factor, within: 0.1...10)
-        }
-        if let range = tag.attribute("range") {
-            guard let factor = self.range(range.value) else { throw failure(range) }
-            style.intonation = product(style.intonation, factor, within: 0...2)
-        }
-        if let volume = tag.attribute("volume") {
-            guard let factor = self.volume(volume.value) else { throw failure(volume) }
-            style.volume = product(style.volume, factor, within: 0...100)
-        }
+        try apply("rate", rate, to: \.rate, within: 0.1...10)
+        try apply("pitch", pitch, to: \.pitch, within: 0.1...10)
+        try apply("range", range, to: \.intonation, within: 0...2)
+        try apply("volume", volume, to: \.volume, within: 0...100)
         return style
     }
 
@@ -46,10 +42,7 @@ enum SSMLProsody {
         return min(max(first * second, bounds.lowerBound), bounds.upperBound)
     }
 
-    private static func rate(_ text: String) -> Double? {
-        if let factor = rates[text] { return factor }
-        return SSMLQuantity(text).flatMap(factor)
-    }
+    private static func rate(_ text: String) -> Double? { rates[text] ?? SSMLQuantity(text).flatMap(factor) }
 
     static func pitch(_ text: String) -> Double? {
         if let semitones = pitches[text] { return self.factor(semitones: semitones) }
@@ -98,8 +91,8 @@ enum SSMLProsody {
 
 /// Parses the `break` element.
 enum SSMLBreak {
-    /// The maximum length of a pause.
-    private static let longest = Duration.seconds(600)
+    /// The maximum length of a pause in nanoseconds.
+    private static let longest = 600e9
 
     private static let strengths: [String: Duration] = [
         "weak": .milliseconds(250), "medium": .milliseconds(500), "strong": .seconds(1),
@@ -121,7 +114,7 @@ enum SSMLBreak {
     }
 
     private static func duration(_ text: String) -> Duration? {
-        guard let quantity = SSMLQuantity(text), quantity.sign != .minus else { return nil }
+        guard let quantity = SSMLQuantity(text), quantity.sign != "-" else { return nil }
         let nanoseconds: Double
         switch quantity.unit {
         case "ms": nanoseconds = quantity.number * 1e6
@@ -129,20 +122,14 @@ enum SSMLBreak {
         default: return nil
         }
         // Round to nanoseconds, because `Double` cannot represent fractions such as 0.7 exactly.
-        guard nanoseconds <= 600e9 else { return nil }
-        let duration = Duration.nanoseconds(Int64(nanoseconds.rounded()))
-        return duration <= longest ? duration : nil
+        return nanoseconds <= longest ? .nanoseconds(Int64(nanoseconds.rounded())) : nil
     }
 }
 
 /// A number with a unit in CSS notation: "700ms", "+20%", "-2st", "1.5".
 struct SSMLQuantity {
-    enum Sign {
-        case plus
-        case minus
-    }
-
-    let sign: Sign?
+    /// "+" or "-", or nil if there is none.
+    let sign: Character?
     /// The number without its sign.
     let number: Double
     /// The unit as written. Empty if there is none.
@@ -153,11 +140,7 @@ struct SSMLQuantity {
         guard text.utf8.count <= 64 else { return nil }
         var rest = Substring(text).drop { $0 == " " }
         while rest.last == " " { rest.removeLast() }
-        switch rest.first {
-        case "+": sign = .plus
-        case "-": sign = .minus
-        default: sign = nil
-        }
+        sign = rest.first.flatMap { "+-".contains($0) ? $0 : nil }
         if sign != nil { rest.removeFirst() }
         let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard digits.contains(where: { $0.isNumber }), let number = Double(digits) else { return nil }
@@ -165,5 +148,5 @@ struct SSMLQuantity {
         unit = String(rest.dropFirst(digits.count))
     }
 
-    var signed: Double { sign == .minus ? -number : number }
+    var signed: Double { sign == "-" ? -number : number }
 }

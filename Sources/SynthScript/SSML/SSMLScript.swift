@@ -1,41 +1,12 @@
-/// A parsed SSML 1.1 document (W3C).
+/// Reads an SSML 1.1 document (W3C) part by part.
 ///
 /// XML is parsed strictly: a document that is not well-formed causes an error with a position. SSML elements are
 /// handled leniently: the text of unknown elements is spoken, and unknown attributes are ignored, but an invalid value
 /// of a known attribute is an error. Nothing is opened or fetched. Time and memory are linear in the length of the
 /// document. Never blocks.
-package struct SSMLScript: Sendable {
-    /// The maximum size in bytes.
+package struct SSMLScript: ScriptReader {
+    /// The maximum size of a document in bytes.
     package static let largest = 8 << 20
-
-    package let parts: [ScriptPart]
-    /// A machine-independent measure of the work.
-    package let work: Int
-
-    package init(_ document: [UInt8]) throws(ScriptError) {
-        guard document.count <= Self.largest else {
-            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPosition(of: Self.largest, in: document.span))
-        }
-        var reader = SSMLReader(try XMLReader(document, root: "speak"))
-        parts = try reader.rest()
-        work = reader.work
-    }
-
-    /// Converts a document to UTF-8 if it uses a different encoding. The source ranges of the parts refer to the
-    /// result.
-    package static func decoded(_ document: [UInt8]) -> [UInt8] { XMLEncoding.decoded(document) }
-
-    /// Returns a reader that produces the parts of a document on demand. Errors are thrown when the reader reaches them.
-    package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
-        guard document.count <= Self.largest else {
-            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPosition(of: Self.largest, in: document.span))
-        }
-        return SSMLReader(try XMLReader(document, root: "speak"))
-    }
-}
-
-/// Converts the tokens of a document to script parts on demand.
-struct SSMLReader: ScriptReader {
     /// The maximum number of parts to collect before they are returned.
     private static let maximumParts = 64
     /// The number of text bytes to process at a time.
@@ -54,14 +25,20 @@ struct SSMLReader: ScriptReader {
     private var speech: SSMLSpeech
     private var ends = SSMLContourEnds()
 
-    init(_ tokens: XMLReader) {
-        self.tokens = tokens
-        speech = SSMLSpeech(document: tokens.bytes)
+    /// - Throws: an error if the document is too long, is not text or has an invalid declaration. Other errors are
+    ///   thrown when the reader reaches them.
+    package init(_ document: [UInt8]) throws(ScriptError) {
+        guard document.count <= Self.largest else {
+            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPosition(of: Self.largest, in: document.span))
+        }
+        tokens = try XMLReader(document, root: "speak")
+        speech = SSMLSpeech(document: document)
     }
 
-    var work: Int { tokens.work + speech.work }
+    /// A machine-independent measure of the work.
+    package var work: Int { tokens.work + speech.work }
 
-    mutating func next() throws(ScriptError) -> ScriptPart? {
+    package mutating func next() throws(ScriptError) -> ScriptPart? {
         while true {
             if let part = ready.next() { return part }
             if isAtEnd { return nil }
@@ -99,59 +76,63 @@ struct SSMLReader: ScriptReader {
 
     // MARK: - Elements
 
+    /// The elements that have an effect inside text that has a pronunciation. Only the text of other elements is used
+    /// there.
+    private static let heardInWords: Set = ["mark", "sub", "say-as", "desc", "metadata", "meta", "lexicon"]
+
     private mutating func open(_ tag: XMLTag) throws(ScriptError) -> SSMLFrame {
         var frame = frames.last ?? SSMLFrame()
         frame.closing = .nothing
-        guard !frame.isSilent else { return frame }
-        let element = SSMLElement(tag.name)
-        guard !frame.isWord || element.isHeardInWord else { return frame }
-        switch element {
-        case .block(let pause):
+        guard !frame.isSilent, !frame.isWord || Self.heardInWords.contains(tag.name) else { return frame }
+        switch tag.name {
+        case "p", "paragraph", "s", "sentence":
             frame.style.language = try language(of: tag, else: frame)
+            let pause = tag.name.hasPrefix("p") ? PauseKind.paragraph : .sentence
             speech.end(pause)
             frame.closing = .block(pause)
-        case .language: frame.style.language = try language(of: tag, else: frame)
-        case .voice:
+        case "speak", "lang": frame.style.language = try language(of: tag, else: frame)
+        case "voice":
             frame.style.voice = try voice(of: tag, inside: frame.style.voice)
             frame.style.language = try language(of: tag, else: frame)
-        case .prosody:
+        case "prosody":
             frame.style = try SSMLProsody.style(of: tag, inside: frame.style, failure: failure)
             if let contour = tag.attribute("contour") {
                 let content = tag.source.upperBound..<ends.end(of: tag, in: &tokens)
                 guard let targets = SSMLContour.targets(contour.value) else { throw failure(contour) }
                 frame.style.contour = PitchContour(targets, source: content)
             }
-        case .effect: if tag.attribute("name")?.value == "whispered" { frame.style.isWhispered = true }
-        case .pause:
+        // Only whispering is supported.
+        case "effect": if tag.attribute("name")?.value == "whispered" { frame.style.isWhispered = true }
+        case "break":
             if let duration = try SSMLBreak.duration(of: tag, failure: failure) {
                 speech.pause(duration, source: tag.source)
             }
-        case .mark:
+        case "mark":
             guard let name = try value(of: "name", in: tag) else { throw missing("name", in: tag) }
             guard !name.value.isEmpty else { throw failure(name) }
             speech.mark(name.value, source: tag.source)
-        case .substitution:
+        case "sub":
             guard let alias = tag.attribute("alias") else { break }
             frame.isSilent = true
             frame.closing = .substitution(alias, content: tag.source.upperBound)
-        case .notation:
+        case "say-as":
             let kind = tag.attribute("interpret-as")?.value
             if kind == "characters" || kind == "spell-out" || kind == "verbatim" {
                 frame.isSpelled = true
                 frame.closing = .spelling
-            } else if let kind, !kind.isEmpty, let format = try value(of: "format", in: tag)?.value {
-                frame.reading = ScriptReading(kind: kind, format: format)
             } else if let kind, !kind.isEmpty {
-                frame.reading = ScriptReading(kind: kind)
+                frame.reading = ScriptReading(kind: kind, format: try value(of: "format", in: tag)?.value)
             }
-        case .phonemes:
+        case "phoneme":
             guard let notation = tag.attribute("ph"), let ipa = try ipa(notation, of: tag) else { break }
             frame.isWord = true
             frame.closing = .word(ipa, notation)
             speech.beginWord(ipa)
-        case .clip: try openClip(tag, in: &frame)
-        case .silent: frame.isSilent = true
-        case .other: break
+        case "audio": try openClip(tag, in: &frame)
+        case "desc", "metadata", "meta", "lexicon": frame.isSilent = true
+        // Other elements have no effect on their text: `emphasis`, `token`, `w`, or `lookup`, whose lexicon is not
+        // loaded.
+        default: break
         }
         return frame
     }
@@ -186,7 +167,7 @@ struct SSMLReader: ScriptReader {
             outer.work += speech.work
             speech = outer
             speech.clip(
-                ScriptClip(name, gain: gain, alternative: alternative, source: start..<source.upperBound))
+                ScriptClip(name: name, gain: gain, alternative: alternative, source: start..<source.upperBound))
         }
     }
 

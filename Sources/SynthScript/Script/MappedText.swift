@@ -8,8 +8,6 @@ package struct MappedText: Sendable {
     package var isEmpty: Bool { bytes.isEmpty }
     /// The length in UTF-8 bytes.
     package var count: Int { bytes.count }
-    /// The last byte, or nil if the text is empty.
-    package var last: UInt8? { bytes.last }
 
     /// The text in UTF-8.
     package var utf8: [UInt8] { bytes }
@@ -66,9 +64,7 @@ package struct MappedText: Sendable {
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
         source.forEachSegment(of: range) { segment in
-            places.add(
-                segment.text.lowerBound + shift..<segment.text.upperBound + shift, segment.source,
-                isWhole: segment.isWhole)
+            places.add(segment.text.shifted(by: shift), segment.source, isWhole: segment.isWhole)
         }
         copy(range, of: text)
     }

@@ -79,6 +79,12 @@ package enum ScriptDocument {
         guard document.count <= longest else {
             throw ScriptError(.tooLong(limit: longest), at: ScriptPosition(of: longest, in: document))
         }
+        try checkEncoding(document)
+        let hasMark = document.count >= 3 && document[0] == 0xEF && document[1] == 0xBB && document[2] == 0xBF
+        return hasMark ? 3 : 0
+    }
+
+    static func checkEncoding(_ document: Span<UInt8>) throws(ScriptError) {
         var validator = UTF8Validator()
         do {
             try validator.validate(document)
@@ -86,8 +92,6 @@ package enum ScriptDocument {
         } catch {
             throw ScriptError(.text(error), at: ScriptPosition(of: validator.offset, in: document))
         }
-        let hasMark = document.count >= 3 && document[0] == 0xEF && document[1] == 0xBB && document[2] == 0xBF
-        return hasMark ? 3 : 0
     }
 }
 

@@ -105,11 +105,6 @@ package struct ScriptReading: Sendable, Equatable {
     package var kind: String
     /// The order of the components, such as "dmy" for a date.
     package var format: String?
-
-    package init(kind: String, format: String? = nil) {
-        self.kind = kind
-        self.format = format
-    }
 }
 
 /// The pronunciation of a text range.
@@ -121,12 +116,6 @@ package struct ScriptPronunciation: Sendable, Equatable {
     package var hasWords: Bool
     /// The lexicon line that defines the pronunciation, or nil if the document itself defines it.
     package var lexicon: LexiconLine?
-
-    package init(ipa: String, hasWords: Bool, lexicon: LexiconLine? = nil) {
-        self.ipa = ipa
-        self.hasWords = hasWords
-        self.lexicon = lexicon
-    }
 }
 
 /// The location of a lexicon entry.
@@ -135,11 +124,6 @@ package struct LexiconLine: Sendable, Equatable {
     package let file: String
     /// The line number, starting at 1.
     package let line: Int
-
-    package init(file: String, line: Int) {
-        self.file = file
-        self.line = line
-    }
 }
 
 /// A recording that a script requests.
@@ -147,22 +131,12 @@ package struct ScriptClip: Sendable, Equatable {
     /// The name in the document: a configured clip or a path below the document's folder. Untrusted.
     package var name: String
     /// The gain in decibels; 0 plays the clip at its recorded level.
-    package var gain: Double
+    package var gain = 0.0
     /// The channel on which to play the clip in parallel with the speech, or nil to pause the speech while the clip plays.
     package var channel: String?
     /// The parts to speak if the clip does not exist.
-    package var alternative: [ScriptPart]
+    package var alternative: [ScriptPart] = []
     package var source: Range<Int>
-
-    package init(
-        _ name: String, gain: Double = 0, channel: String? = nil, alternative: [ScriptPart] = [], source: Range<Int>
-    ) {
-        self.name = name
-        self.gain = gain
-        self.channel = channel
-        self.alternative = alternative
-        self.source = source
-    }
 }
 
 /// Reads the parts of a script one at a time. Stores only the state that it needs for the next part. Not thread-safe; never
@@ -174,7 +148,7 @@ package protocol ScriptReader {
 
 extension ScriptReader {
     /// Returns all remaining parts.
-    package mutating func rest() throws(ScriptError) -> [ScriptPart] {
+    package consuming func rest() throws(ScriptError) -> [ScriptPart] {
         var parts: [ScriptPart] = []
         while let part = try next() { parts.append(part) }
         return parts
@@ -199,11 +173,6 @@ package struct PitchContour: Equatable, Sendable {
         package var share: Double
         /// A factor relative to the range's pitch, from 0.1 to 10.
         package var factor: Double
-
-        package init(share: Double, factor: Double) {
-            self.share = share
-            self.factor = factor
-        }
     }
 
     /// The targets, sorted by position. There is at least one target. The pitch is constant before the first target and

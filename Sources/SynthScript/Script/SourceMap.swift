@@ -1,3 +1,5 @@
+import SynthSystem
+
 /// Maps byte ranges of an utterance's text to the document.
 package struct SourceMap: Sendable, Equatable {
     /// A text range and its document range. If both ranges have the same length and `isWhole` is false, they correspond byte
@@ -6,13 +8,7 @@ package struct SourceMap: Sendable, Equatable {
         package let text: Range<Int>
         package let source: Range<Int>
         /// Whether the ranges correspond only as a unit, even if they have the same length.
-        package let isWhole: Bool
-
-        package init(text: Range<Int>, source: Range<Int>, isWhole: Bool = false) {
-            self.text = text
-            self.source = source
-            self.isWhole = isWhole
-        }
+        package var isWhole = false
 
         /// Whether the ranges correspond byte by byte.
         var isCopy: Bool { !isWhole && text.count == source.count }
@@ -39,7 +35,7 @@ package struct SourceMap: Sendable, Equatable {
     /// empty range at the corresponding position.
     package func sourceRange(of range: Range<Int>) -> Range<Int> {
         switch form {
-        case .shifted(let offset): return range.lowerBound + offset..<range.upperBound + offset
+        case .shifted(let offset): return range.shifted(by: offset)
         case .segments(let segments):
             guard let lower = Self.place(of: range.lowerBound, in: segments) else { return 0..<0 }
             guard !range.isEmpty, let last = Self.place(of: range.upperBound - 1, in: segments) else {
@@ -54,8 +50,7 @@ package struct SourceMap: Sendable, Equatable {
     func forEachSegment(of range: Range<Int>, _ body: (Segment) -> Void) {
         guard !range.isEmpty else { return }
         switch form {
-        case .shifted(let offset):
-            body(Segment(text: range, source: range.lowerBound + offset..<range.upperBound + offset))
+        case .shifted(let offset): body(Segment(text: range, source: range.shifted(by: offset)))
         case .segments(let segments):
             for index in Self.index(of: range.lowerBound, in: segments)..<segments.count {
                 let segment = segments[index]
@@ -82,14 +77,12 @@ package struct SourceMap: Sendable, Equatable {
 
     /// Returns the index of the first segment that ends after an offset in the text.
     private static func index(of offset: Int, in segments: [Segment]) -> Int {
-        var low = 0
-        var high = segments.count
-        while low < high {
-            let middle = (low + high) / 2
-            if segments[middle].text.upperBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low
+        segments.firstSortedIndex { $0.text.upperBound > offset }
     }
+}
+
+extension Range<Int> {
+    func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }
 
 /// Builds a source map from consecutive text ranges and their source ranges.

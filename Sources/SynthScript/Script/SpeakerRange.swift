@@ -1,3 +1,5 @@
+import SynthSystem
+
 /// A range of document bytes, including any markup, and the voice that speaks it.
 package struct SpeakerRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
@@ -28,12 +30,8 @@ extension ScriptText {
     fileprivate func voiced(by ranges: [SpeakerRange]) -> [ScriptText] {
         func voice(at offset: Int) -> String? {
             let position = source.sourceRange(of: offset..<offset + 1).lowerBound
-            var (low, high) = (0, ranges.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if ranges[middle].range.upperBound <= position { low = middle + 1 } else { high = middle }
-            }
-            return low < ranges.count && ranges[low].range.contains(position) ? ranges[low].voice : nil
+            let found = ranges.firstSortedIndex { $0.range.upperBound > position }
+            return found < ranges.count && ranges[found].range.contains(position) ? ranges[found].voice : nil
         }
         // Text with a pronunciation or reading is never split.
         guard pronunciation == nil, reading == nil else { return [spoken(by: voice(at: 0))] }
@@ -65,14 +63,10 @@ extension ScriptText {
     ///   - range: a range of complete characters.
     ///   - bytes: the text in UTF-8.
     private func slice(_ range: Range<Int>, of bytes: [UInt8]) -> ScriptText {
+        var mapped = MappedText()
+        mapped.append(range, of: bytes.span, from: source)
         var part = self
-        part.text = String(decoding: bytes[range], as: UTF8.self)
-        var segments: [SourceMap.Segment] = []
-        source.forEachSegment(of: range) { segment in
-            let text = segment.text.lowerBound - range.lowerBound..<segment.text.upperBound - range.lowerBound
-            segments.append(.init(text: text, source: segment.source, isWhole: segment.isWhole))
-        }
-        part.source = SourceMap(segments: segments)
+        (part.text, part.source) = (mapped.text, mapped.source)
         return part
     }
 }

@@ -49,12 +49,12 @@ enum PeriodClassifier {
             }
             if isHalfDay(before: dot, in: bytes) {
                 let isEarly = isNearStart(dot, start: start, in: bytes)
-                return isEarly && !Abbreviations.startsSentence(word) || Abbreviations.followsTime(word)
+                return isEarly && !Abbreviations.starters.contains(word) || Abbreviations.timeWords.contains(word)
                     ? .continuesText : .ends
             }
             // "5 p.m. ET": a short word in all capitals does not start a sentence.
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
-            return Abbreviations.startsSentence(word) && !isCode ? .ends : .continuesText
+            return Abbreviations.starters.contains(word) && !isCode ? .ends : .continuesText
         case .number(let isOrdinal):
             if isBeforeDigit {
                 if isOrdinal { return .continuesText }
@@ -64,8 +64,8 @@ enum PeriodClassifier {
                     ?? .needsMore
             }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
-            if Abbreviations.isOrdinalNoun(word) { return .continuesText }
-            return isOrdinal && !Abbreviations.startsSentence(word) ? .continuesText : .ends
+            if Abbreviations.ordinalNouns.contains(word) { return .continuesText }
+            return isOrdinal && !Abbreviations.starters.contains(word) ? .continuesText : .ends
         }
     }
 
@@ -175,7 +175,7 @@ enum PeriodClassifier {
         let first = wordStart(before: last, floor: start, in: bytes)
         guard first < last, last - first <= longestWord else { return .number(isOrdinal: false) }
         let leader = UTF8Cursor.string(first..<last, of: bytes).lowercased()
-        return .number(isOrdinal: Abbreviations.leadsOrdinal(leader))
+        return .number(isOrdinal: Abbreviations.ordinalLeaders.contains(leader))
     }
 
     /// Whether the word consists of single letters with dots between them: "j", "u.s", "p.m".

@@ -227,7 +227,7 @@ struct ShortLines {
         var first = line.upperBound
         while first > line.lowerBound, bytes[first - 1] != 0x20 { first -= 1 }
         let word = UTF8Cursor.string(first..<line.upperBound, of: bytes)
-        return word.count <= 3 && word.first?.isLowercase == true && Abbreviations.startsSentence(word)
+        return word.count <= 3 && word.first?.isLowercase == true && Abbreviations.starters.contains(word)
     }
 
     private static func firstWord(_ line: Range<Int>, in bytes: Span<UInt8>) -> Int {

@@ -35,12 +35,6 @@ struct Gap: Sendable {
     var opening: (position: Int, count: Int)?
     var hasDash = false
 
-    init(end: Int, cause: Cause, dot: Int) {
-        self.end = end
-        self.cause = cause
-        self.dot = dot
-    }
-
     /// Returns the gap with its positions shifted by a number of bytes.
     func moved(by bytes: Int) -> Gap {
         var moved = self
@@ -87,10 +81,8 @@ extension SentenceScanner {
                 kind == .period ? .period : kind == .ellipsis ? .ellipsis : kind == .strong ? .strong : .wide
             gap.cause = gap.cause.joined(with: cause)
             gap.end = cursor + length
-        case .quote, .closer, .leftGuillemet, .rightGuillemet:
-            gap.isClosed = true
-            gap.end = cursor + length
-        case .turnedQuote where gap.cause != .wide:
+        case .quote, .closer, .leftGuillemet, .rightGuillemet,
+            .turnedQuote where gap.cause != .wide:
             gap.isClosed = true
             gap.end = cursor + length
         case .opener where value == 0x5B:
@@ -156,17 +148,17 @@ extension SentenceScanner {
     /// Whether the sentence continues at a capital that directly follows its possible end. If false, a space is missing
     /// between two sentences. Returns nil if more text is needed.
     private func continuesAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
-        let place = UnspacedText.DotPosition(
-            dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
-        return UnspacedText.lacksSpace(place, in: bytes, end: end, isComplete: input == .complete).map { !$0 }
+        UnspacedText.lacksSpace(position(of: gap), in: bytes, end: end, isComplete: input == .complete).map { !$0 }
     }
 
     /// Returns the length of the footnote number at the cursor, 0 if there is none, or nil if more text is needed.
     private func noteBytes(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         guard gap.cause == .period || gap.cause == .strong else { return 0 }
-        let place = UnspacedText.DotPosition(
-            dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
-        return UnspacedText.noteBytes(place, in: bytes, end: end, isComplete: input == .complete)
+        return UnspacedText.noteBytes(position(of: gap), in: bytes, end: end, isComplete: input == .complete)
+    }
+
+    private func position(of gap: Gap) -> UnspacedText.DotPosition {
+        .init(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
     }
 
     private mutating func takeAfterSpace(
@@ -201,11 +193,8 @@ extension SentenceScanner {
         }
         guard gap.cause != .line else { return continueSentence() }
         switch kind {
-        case .rightGuillemet where isInFrenchQuote && gap.opening == nil && gap.lineBreaks == 0 && !gap.isClosed:
-            gap.isClosed = true
-            gap.end = cursor + length
-            return .proceed
-        case .closer where gap.opening == nil && gap.lineBreaks == 0:
+        case .rightGuillemet where isInFrenchQuote && gap.opening == nil && gap.lineBreaks == 0 && !gap.isClosed,
+            .closer where gap.opening == nil && gap.lineBreaks == 0:
             gap.isClosed = true
             gap.end = cursor + length
             return .proceed

@@ -206,27 +206,21 @@ struct SentenceScanner: Sendable {
                 let isSpaced = cursor + 1 < end && bytes[cursor + 1] == 0x20
                 if isSpaced, let piece = cutItem(at: cursor, in: bytes) { return .found(piece) }
             case .ordinary where value == 0x3C:
-                switch takeTag(bytes, end: end, input: input) {
-                case .proceed: break
-                case let step: return step
-                }
+                let step = takeTag(bytes, end: end, input: input)
+                guard case .proceed = step else { return step }
             case .ordinary where value >= 0x2022 && isItem(bullet: length, in: bytes):
                 isAtLineStart = true
                 return .found(cut(at: cursor, pause: .sentence, in: bytes))
             case .lineBreak:
                 let visible = endOfVisible(from: start ?? cursor, to: cursor, in: bytes)
-                var opened = Gap(end: visible, cause: .line, dot: visible)
-                opened.isSpaced = true
-                opened.isAfterHeading = endsWithColon(at: visible, in: bytes) || isRule(upTo: visible, in: bytes)
-                gap = opened
+                gap = Gap(
+                    end: visible, cause: .line, dot: visible, isSpaced: true,
+                    isAfterHeading: endsWithColon(at: visible, in: bytes) || isRule(upTo: visible, in: bytes))
                 return .proceed
             case .paragraphBreak: return .found(cut(at: cursor, pause: .paragraph, in: bytes))
             case .clause, .wideClause, .dash:
-                switch cutEarly(kind, length: length, bytes: bytes, end: end, input: input) {
-                case .proceed: break
-                case .needsMore: return .needsMore
-                case .found(let piece): return .found(piece)
-                }
+                let step = cutEarly(kind, length: length, bytes: bytes, end: end, input: input)
+                guard case .proceed = step else { return step }
             case .leftGuillemet, .rightGuillemet:
                 openGuillemet = openGuillemet == nil ? kind : openGuillemet == kind ? kind : nil
             default: break

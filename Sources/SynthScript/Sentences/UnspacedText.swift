@@ -114,10 +114,10 @@ extension UnspacedText {
             }
         }
         let small = next.lowercased()
-        if isAfterNumber, !position.isClosed { return small.count > 1 && Abbreviations.startsSentence(small) }
+        if isAfterNumber, !position.isClosed { return small.count > 1 && Abbreviations.starters.contains(small) }
         if ["net", "com", "org", "edu", "io"].contains(small) { return false }
         return position.isClosed || before?.isSmall == true || Abbreviations.kind(of: small) == .title
-            || Abbreviations.startsSentence(small)
+            || Abbreviations.starters.contains(small)
     }
 
     /// Returns the length of a footnote number after a sentence, such as the 12 in "closed.12 Nobody". Returns 0 if there is

@@ -19,7 +19,8 @@ enum SpeechToken {
     private static let longestPause = Duration.seconds(600)
     private static let gains = -100.0...100.0
 
-    init(_ word: Word, _ value: TokenValue) throws(ScriptError) {
+    /// - Parameter word: the type, or nil for a pronunciation.
+    init(_ word: Word?, _ value: TokenValue) throws(ScriptError) {
         switch word {
         case .pause:
             guard let duration = Self.duration(value.text), duration <= Self.longestPause else {
@@ -29,11 +30,8 @@ enum SpeechToken {
         case .voice: self = .voice(value.text.isEmpty ? nil : try value.name(of: "voice"))
         case .mark: self = .mark(try value.name(of: "mark"))
         case .sfx: self = try Self.clip(value)
+        case nil: self = .pronunciation(try value.name(of: "[[ ]]"))
         }
-    }
-
-    init(ipa value: TokenValue) throws(ScriptError) {
-        self = .pronunciation(try value.name(of: "[[ ]]"))
     }
 
     private static func clip(_ value: TokenValue) throws(ScriptError) -> SpeechToken {

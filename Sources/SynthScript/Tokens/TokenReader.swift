@@ -44,7 +44,7 @@ struct TokenReader {
             }
             let found: (token: SpeechToken, end: Int)
             do {
-                found = try token(opening, at: index, in: utf8)
+                found = try token(opening, in: utf8)
             } catch {
                 let offset = error.place.offset
                 let end = offset < utf8.count ? offset : max(offset - 1, 0)
@@ -71,7 +71,7 @@ struct TokenReader {
         case .mark(let name): parts.append(.mark(name, source: source))
         case .voice(let name): voice = name.map { ScriptVoice(name: $0) }
         case .clip(let name, let gain, let channel):
-            parts.append(.clip(ScriptClip(name, gain: gain, channel: channel, source: source)))
+            parts.append(.clip(ScriptClip(name: name, gain: gain, channel: channel, source: source)))
         case .pronunciation(let ipa):
             parts.append(
                 .text(
@@ -81,43 +81,26 @@ struct TokenReader {
         }
     }
 
-    private enum Opening {
-        case ipa
-        case word(SpeechToken.Word, value: Int)
-    }
-
-    private func opening(at bracket: Int, in utf8: [UInt8]) -> Opening? {
+    /// Returns the type of the token at a bracket, which is nil for a pronunciation, and the start of its value.
+    private func opening(at bracket: Int, in utf8: [UInt8]) -> (word: SpeechToken.Word?, value: Int)? {
         guard bracket + 1 < utf8.count else { return nil }
-        if utf8[bracket + 1] == Self.open { return .ipa }
+        if utf8[bracket + 1] == Self.open { return (nil, bracket + 2) }
         let longest = SpeechToken.Word.longest
         guard let colon = utf8[bracket...].prefix(longest + 2).firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = String(decoding: utf8[(bracket + 1)..<colon], as: UTF8.self).lowercased()
-        return SpeechToken.Word(rawValue: name).map { .word($0, value: colon + 1) }
+        return SpeechToken.Word(rawValue: name).map { ($0, colon + 1) }
     }
 
     private func token(
-        _ opening: Opening, at bracket: Int, in utf8: [UInt8]
+        _ opening: (word: SpeechToken.Word?, value: Int), in utf8: [UInt8]
     ) throws(ScriptError) -> (token: SpeechToken, end: Int) {
-        let start: Int
-        switch opening {
-        case .ipa: start = bracket + 2
-        case .word(_, let value): start = value
-        }
-        var end = start
+        var end = opening.value
         while end < utf8.count, utf8[end] != Self.close, utf8[end] != 0x0A, utf8[end] != 0x0D { end += 1 }
-        guard end < utf8.count, utf8[end] == Self.close else {
-            if case .ipa = opening { throw ScriptError(.expected("]]"), offset: end) }
-            throw ScriptError(.expected("]"), offset: end)
+        let marks = opening.word == nil ? 2 : 1
+        guard utf8[end...].prefix(marks).elementsEqual(repeatElement(Self.close, count: marks)) else {
+            throw ScriptError(.expected(opening.word == nil ? "]]" : "]"), offset: end)
         }
-        let value = TokenValue(utf8, start..<end)
-        switch opening {
-        case .ipa:
-            guard end + 1 < utf8.count, utf8[end + 1] == Self.close else {
-                throw ScriptError(.expected("]]"), offset: end)
-            }
-            return (try SpeechToken(ipa: value), end + 2)
-        case .word(let word, _): return (try SpeechToken(word, value), end + 1)
-        }
+        return (try SpeechToken(opening.word, TokenValue(utf8, opening.value..<end)), end + marks)
     }
 }
 

@@ -13,24 +13,8 @@
 /// bracket, and any other backslash is literal, so a token cannot directly follow a backslash. A bracket that does not
 /// start a known token is text: `[1]`, `[note]`. All other text is read as plain text, in which an empty line ends a
 /// paragraph.
-package enum TokenScript {
-    /// - Parameter document: UTF-8, at most 16 MiB, with or without a byte order mark.
-    /// - Returns: the parts in document order. Empty if the document is empty. Runs in linear time.
-    /// - Throws: an error with a position if the document is too long, is not UTF-8 or contains an invalid token.
-    package static func parts(of document: Span<UInt8>) throws(ScriptError) -> [ScriptPart] {
-        var reader = try reader(of: document.withUnsafeBufferPointer { Array($0) })
-        return try reader.rest()
-    }
-
-    /// Returns a reader that produces the parts of `parts(of:)` on demand.
-    package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
-        try TokenScriptReader(document)
-    }
-}
-
-/// Reads the text in portions, whose boundaries are never inside a token.
-private struct TokenScriptReader: ScriptReader {
-    /// The minimum size of a portion, in bytes.
+package struct TokenScript: ScriptReader {
+    /// The minimum size, in bytes, of the portions in which the text is read. Their boundaries are never inside a token.
     private static let stretch = 16 << 10
 
     private let document: [UInt8]
@@ -38,12 +22,15 @@ private struct TokenScriptReader: ScriptReader {
     private var tokens = TokenReader()
     private var ready = ScriptPartList([])
 
-    init(_ document: [UInt8]) throws(ScriptError) {
+    /// - Parameter document: UTF-8, at most 16 MiB, with or without a byte order mark.
+    /// - Throws: an error with a position if the document is too long or is not UTF-8. The error for an invalid token is
+    ///   thrown when the reader reaches it.
+    package init(_ document: [UInt8]) throws(ScriptError) {
         self.document = document
         index = try ScriptDocument.check(document.span)
     }
 
-    mutating func next() throws(ScriptError) -> ScriptPart? {
+    package mutating func next() throws(ScriptError) -> ScriptPart? {
         let document = document
         while true {
             if let part = ready.next() { return part }

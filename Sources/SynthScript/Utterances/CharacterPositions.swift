@@ -1,35 +1,20 @@
 /// Maps characters (Unicode scalars) of an utterance's text to the document.
-package struct CharacterPositions: Sendable, Equatable {
-    private indirect enum Form: Sendable, Equatable {
-        /// The text is a copy of the document, starting at the character `first`. Each byte of a control character is
-        /// replaced with a space; `hidden` contains, in ascending order, the offsets of all such bytes except the first
-        /// byte of each character.
-        case copied(first: Int, hidden: [Int])
-        case indexed(SourceMap, CharacterIndex)
-        case edited(SourceMap, original: String, CharacterPositions)
-    }
-    private let form: Form
-
-    /// Creates positions for text that is a copy of the document, except for control characters.
-    ///
-    /// - Parameter first: the number of document characters before the text.
-    package init(first: Int = 0, hidden: [Int] = []) { form = .copied(first: first, hidden: hidden) }
-
-    /// Creates positions for text that was assembled from a document.
-    package init(_ source: SourceMap, _ index: CharacterIndex) { form = .indexed(source, index) }
-
-    /// Creates positions for text that was derived from other text.
+package indirect enum CharacterPositions: Sendable, Equatable {
+    /// The text is a copy of the document, except for control characters: each byte of a control character is replaced
+    /// with a space.
     ///
     /// - Parameters:
-    ///   - map: maps the text to `original`.
-    ///   - positions: the character positions of `original`.
-    package init(_ map: SourceMap, to original: String, _ positions: CharacterPositions) {
-        form = .edited(map, original: original, positions)
-    }
+    ///   - first: the number of document characters before the text.
+    ///   - hidden: in ascending order, the offsets of all replaced bytes except the first byte of each character.
+    case copied(first: Int = 0, hidden: [Int] = [])
+    /// The text was assembled from a document.
+    case indexed(SourceMap, CharacterIndex)
+    /// The text was derived from other text, whose positions are known.
+    case edited(SourceMap, to: String, CharacterPositions)
 
     /// Returns the document characters for a byte range of `text`, which must be the utterance's text.
     package func range(of range: Range<Int>, in text: String) -> Range<Int> {
-        switch form {
+        switch self {
         case .copied(let first, let hidden):
             func offset(_ byte: Int) -> Int {
                 let starts = text.utf8.prefix(byte).count { !UTF8.isContinuation($0) }
@@ -117,7 +102,6 @@ struct CharacterCounter: Sendable {
 
     /// Returns the positions for a document range that starts at the current offset.
     func positions(of range: Range<Int>) -> CharacterPositions {
-        CharacterPositions(
-            first: count, hidden: hidden.prefix { $0 < range.upperBound }.map { $0 - range.lowerBound })
+        .copied(first: count, hidden: hidden.prefix { $0 < range.upperBound }.map { $0 - range.lowerBound })
     }
 }

@@ -100,7 +100,7 @@ struct EditedText {
         let map = back.map
         var edited = Utterance(
             text: result.text, source: result.source, pauseAfter: original.pauseAfter,
-            characters: CharacterPositions(map, to: original.text, original.characters), style: original.style,
+            characters: .edited(map, to: original.text, original.characters), style: original.style,
             pronunciations: pronunciations, marks: marks, pitches: pitches.filter { $0.offset < result.count })
         edited.written = Utterance.Written(
             text: original.written?.text ?? original.text, source: original.written?.source ?? original.source,
@@ -114,13 +114,11 @@ struct EditedText {
         let bytes = bytes
         while let next = oldPronunciations.first, next.range.upperBound <= end {
             oldPronunciations.removeFirst()
-            pronunciations.append(
-                .init(
-                    range: next.range.lowerBound + shift..<next.range.upperBound + shift, value: next.value))
+            pronunciations.append(next.shifted(by: shift))
         }
         while let next = oldMarks.first, next.offset < end {
             oldMarks.removeFirst()
-            marks.append(.init(name: next.name, offset: next.offset + shift, source: next.source))
+            marks.append(next.shifted(by: shift))
         }
         takePitches(before: end) { $0 + shift }
         if done < end { back.add(result.count..<result.count + end - done, done..<end) }

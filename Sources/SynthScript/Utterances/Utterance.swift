@@ -3,29 +3,17 @@ package struct Utterance: Sendable, Equatable {
     /// The maximum size of `text` in UTF-8 bytes, regardless of the limits.
     package static let maximumBytes = 65_536
 
-    /// A range of the text with a known pronunciation.
-    package struct Pronunciation: Sendable, Equatable {
+    /// A range of the text with a known pronunciation or type.
+    package struct Passage<Value: Equatable & Sendable>: Sendable, Equatable {
         /// The byte range in the text. Never empty.
         package var range: Range<Int>
-        package var value: ScriptPronunciation
+        package var value: Value
 
-        package init(range: Range<Int>, value: ScriptPronunciation) {
-            self.range = range
-            self.value = value
-        }
+        func shifted(by distance: Int) -> Passage { Passage(range: range.shifted(by: distance), value: value) }
     }
-
+    package typealias Pronunciation = Passage<ScriptPronunciation>
     /// A text range of a known type, such as a date.
-    package struct Reading: Sendable, Equatable {
-        /// The byte range in the text. Never empty.
-        package var range: Range<Int>
-        package var value: ScriptReading
-
-        package init(range: Range<Int>, value: ScriptReading) {
-            self.range = range
-            self.value = value
-        }
-    }
+    package typealias Reading = Passage<ScriptReading>
 
     /// A named position that is reported to the listener.
     package struct Mark: Sendable, Equatable {
@@ -35,11 +23,8 @@ package struct Utterance: Sendable, Equatable {
         /// The range in the document.
         package var source: Range<Int>
 
-        package init(name: String, offset: Int, source: Range<Int>) {
-            self.name = name
-            self.offset = offset
-            self.source = source
-        }
+        /// Returns the mark at another offset, but not before the start of the text.
+        func shifted(by distance: Int) -> Mark { Mark(name: name, offset: max(0, offset + distance), source: source) }
     }
 
     /// The text before normalization.
@@ -76,7 +61,7 @@ package struct Utterance: Sendable, Equatable {
     package var written: Written?
 
     package init(
-        text: String, source: SourceMap, pauseAfter: PauseKind, characters: CharacterPositions = CharacterPositions(),
+        text: String, source: SourceMap, pauseAfter: PauseKind, characters: CharacterPositions = .copied(),
         style: ScriptStyle = ScriptStyle(), pronunciations: [Pronunciation] = [], readings: [Reading] = [],
         marks: [Mark] = [], pitches: [Pitch] = []
     ) {
@@ -123,8 +108,13 @@ package struct UtteranceLimits: Sendable, Equatable {
 
 extension Utterance {
     /// The parts of the utterance between its marks, for an engine that does not report word timings.
-    package var cutAtMarks: [Utterance] {
-        cut(at: marks.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
+    package var cutAtMarks: [Utterance] { cut(before: marks.map(\.offset)) }
+
+    /// The parts of the utterance between its pitch changes, for an engine that cannot change the pitch within a request.
+    package var cutAtPitches: [Utterance] { cut(before: pitches.map(\.offset)) }
+
+    private func cut(before offsets: [Int]) -> [Utterance] {
+        cut(at: offsets.filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
     }
 
     /// Whether the offset is within a range that must not be split.
@@ -192,17 +182,15 @@ extension Utterance {
         back.append(visible, of: bytes.span, from: SourceMap(offset: 0))
         return Utterance(
             text: mapped.text, source: mapped.source, pauseAfter: isLast ? pauseAfter : .none,
-            characters: CharacterPositions(back.source, to: text, characters), style: style,
-            pronunciations: pronunciations.filter { visible.contains($0.range.lowerBound) }.map {
-                Pronunciation(range: $0.range.lowerBound - first..<$0.range.upperBound - first, value: $0.value)
-            },
+            characters: .edited(back.source, to: text, characters), style: style,
+            pronunciations: pronunciations.filter { visible.contains($0.range.lowerBound) }
+                .map { $0.shifted(by: -first) },
             readings: readings.filter {
                 visible.contains($0.range.lowerBound) && $0.range.upperBound <= visible.upperBound
             }
-            .map { Reading(range: $0.range.lowerBound - first..<$0.range.upperBound - first, value: $0.value) },
-            marks: marks.filter { range.contains($0.offset) || isLast && $0.offset >= range.upperBound }.map {
-                Mark(name: $0.name, offset: max(0, $0.offset - first), source: $0.source)
-            },
+            .map { $0.shifted(by: -first) },
+            marks: marks.filter { range.contains($0.offset) || isLast && $0.offset >= range.upperBound }
+                .map { $0.shifted(by: -first) },
             pitches: pitches.within(visible))
     }
 }

@@ -19,11 +19,6 @@ extension Utterance {
 
         func isLike(_ other: Pitch) -> Bool { factor == other.factor && contour == other.contour }
     }
-
-    /// The parts of the utterance between its pitch changes, for an engine that cannot change the pitch within a request.
-    package var cutAtPitches: [Utterance] {
-        cut(at: pitches.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
-    }
 }
 
 extension [Utterance.Pitch] {

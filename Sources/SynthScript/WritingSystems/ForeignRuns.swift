@@ -139,11 +139,9 @@ extension Utterance {
     ) throws(Failure) -> [Utterance] {
         let runs = try ForeignRuns.find(in: text, of: language, where: isSpoken)
         if runs.allSatisfy({ $0.language == nil }) || text.contains("[[") { return [self] }
-        let wholes = pronunciations.map(\.range) + readings.map(\.range)
         var stretches: [ForeignRuns.Run] = []
         for run in runs {
-            let isCut = wholes.contains { $0.lowerBound < run.range.lowerBound && run.range.lowerBound < $0.upperBound }
-            if let last = stretches.last, isCut || last.language == run.language {
+            if let last = stretches.last, last.language == run.language || isInsideWhole(run.range.lowerBound) {
                 stretches[stretches.count - 1].range = last.range.lowerBound..<run.range.upperBound
             } else {
                 stretches.append(run)

@@ -1,3 +1,5 @@
+import SynthSystem
+
 /// The writing system of letters. It determines which voices can read them.
 package enum WritingSystem: Sendable {
     case latin
@@ -50,14 +52,9 @@ extension WritingSystem {
             self = .latin
             return
         }
-        var low = 0
-        var high = Self.blocks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Self.blocks[middle].scalars.upperBound < scalar { low = middle + 1 } else { high = middle }
-        }
-        guard low < Self.blocks.count, Self.blocks[low].scalars.contains(scalar) else { return nil }
-        self = Self.blocks[low].system
+        let found = Self.blocks.firstSortedIndex { $0.scalars.upperBound >= scalar }
+        guard found < Self.blocks.count, Self.blocks[found].scalars.contains(scalar) else { return nil }
+        self = Self.blocks[found].system
     }
 
     private static func isLatin(_ scalar: UInt32) -> Bool {
@@ -97,7 +94,8 @@ extension WritingSystem {
 
 /// The writing systems of languages, and the most probable language for given letters.
 enum WrittenLanguage {
-    /// Writing systems with the languages that use them (ISO 639). All other languages use Latin.
+    /// Writing systems with the languages that use them (ISO 639), the most common one first. All other languages use
+    /// Latin.
     private static let languages: [(WritingSystem, String)] = [
         (.greek, "el grc"),
         (.cyrillic, "ru uk be bg mk sr kk ky mn tg tt ba cv os ab av ce kv udm sah tyv myv"),
@@ -113,24 +111,17 @@ enum WrittenLanguage {
         for language in line.1.split(separator: " ") { table[String(language)] = line.0 }
     }
 
-    /// The default language of each system, and the letters that identify other languages.
-    private static let markers: [WritingSystem: (usual: String, others: [(language: String, letters: String)])] = [
-        .cyrillic: (
-            "ru", [("uk", "іїєґ"), ("be", "ў"), ("mk", "ѓќѕ"), ("sr", "ђјљњћџ"), ("kk", "әғқңұһ"), ("mn", "өү")]
-        ),
-        .arabic: ("ar", [("ur", "ٹڈڑںے"), ("fa", "پچژگکی")]),
-        .hebrew: ("he", []), .devanagari: ("hi", []), .bengali: ("bn", []), .gurmukhi: ("pa", []),
-        .gujarati: ("gu", []), .oriya: ("or", []), .tamil: ("ta", []), .telugu: ("te", []), .kannada: ("kn", []),
-        .malayalam: ("ml", []), .sinhala: ("si", []), .thai: ("th", []), .lao: ("lo", []), .burmese: ("my", []),
-        .khmer: ("km", []), .ethiopic: ("am", []), .hangul: ("ko", []), .han: ("zh", []), .kana: ("ja", []),
-        .greek: ("el", []), .armenian: ("hy", []), .georgian: ("ka", []), .latin: ("en", []),
+    /// The letters that identify languages other than the first one of a system.
+    private static let markers: [WritingSystem: [(language: String, letters: String)]] = [
+        .cyrillic: [("uk", "іїєґ"), ("be", "ў"), ("mk", "ѓќѕ"), ("sr", "ђјљњћџ"), ("kk", "әғқңұһ"), ("mn", "өү")],
+        .arabic: [("ur", "ٹڈڑںے"), ("fa", "پچژگکی")],
     ]
 
     /// Languages whose voices spell Latin words letter by letter or read them as transliterations.
     private static let readingNoLatin: Set<String> = ["zh", "cmn", "yue", "hak", "nan", "wuu", "ja", "he", "iw"]
 
     /// - Parameter tag: a BCP 47 tag.
-    static func system(of tag: String) -> WritingSystem { systems[primary(tag)] ?? .latin }
+    static func system(of tag: String) -> WritingSystem { systems[LanguageTag.primary(tag)] ?? .latin }
 
     /// Whether voices for a language can read letters of a writing system as words.
     ///
@@ -141,20 +132,18 @@ enum WrittenLanguage {
         return system == own || system == .han && (own == .kana || own == .hangul)
     }
 
-    static func readsLatinWords(in tag: String) -> Bool { !readingNoLatin.contains(primary(tag)) }
+    static func readsLatinWords(in tag: String) -> Bool { !readingNoLatin.contains(LanguageTag.primary(tag)) }
 
     /// Returns the most probable language for letters of a writing system.
     ///
     /// - Parameter letters: the letters, in lowercase if the writing system has case.
     static func likely(_ system: WritingSystem, letters: some Sequence<Unicode.Scalar>) -> String {
-        guard let entry = markers[system] else { return "en" }
-        if entry.others.isEmpty { return entry.usual }
-        let letters = Set(letters)
-        let found = entry.others.first { other in other.letters.unicodeScalars.contains(where: letters.contains) }
-        return found?.language ?? entry.usual
-    }
-
-    private static func primary(_ tag: String) -> String {
-        String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
+        if let others = markers[system] {
+            let letters = Set(letters)
+            let found = others.first { other in other.letters.unicodeScalars.contains(where: letters.contains) }
+            if let found { return found.language }
+        }
+        let line = languages.first { $0.0 == system }
+        return line.map { String($0.1.prefix { $0 != " " }) } ?? "en"
     }
 }

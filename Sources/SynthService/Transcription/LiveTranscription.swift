@@ -11,7 +11,7 @@ package final class LiveTranscription: Sendable {
     private let request: RecognitionJob
     private let turn: TranscriptionTurn
     private let limits: ServiceLimits
-    private let budget: ByteBudget
+    private let budget: Budget
     private let sound: IncomingFrames
     /// The voice activity detector, or nil if there is none or the caller has already detected the utterance.
     private let gate: SpeechGate?
@@ -26,7 +26,7 @@ package final class LiveTranscription: Sendable {
     ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
     init?(
         _ choice: RecognizerChoice, _ request: RecognitionJob, _ turn: TranscriptionTurn, _ gate: SpeechGate?,
-        _ budget: ByteBudget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil, silence: Int? = nil
+        _ budget: Budget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil, silence: Int? = nil
     ) {
         let own = try? IncomingFrames(most: .max, onTake: { budget.release($0 * Self.bytesOfFrame) })
         guard let sound = utterance ?? own else { return nil }

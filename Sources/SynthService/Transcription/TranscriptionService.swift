@@ -20,7 +20,7 @@ package final class TranscriptionService: Sendable {
     /// The number of recordings that are being transcribed or are queued.
     private let recordings = Monitor(0)
     /// The memory for queued audio.
-    let budget: ByteBudget
+    let budget: Budget
 
     /// - Parameters:
     ///   - warm: the model cache, shared with the service's voices.
@@ -34,7 +34,7 @@ package final class TranscriptionService: Sendable {
         self.onUse = onUse
         self.warm = warm
         self.limits = limits
-        budget = ByteBudget(limit: limits.soundMemory)
+        budget = Budget(limit: limits.soundMemory)
     }
 
     /// Switches to another host. The speech service shares the cache and evicts the models from it.
@@ -127,11 +127,7 @@ package final class TranscriptionService: Sendable {
     /// Loads a model if necessary. Blocks.
     package func load(_ choice: RecognizerChoice) throws(SpeechError) {
         let recognizerLanes = recognizerLanes(of: choice)
-        do {
-            if let lane = try recognizerLanes.take(recognizerLanes.ticket(.urgent)) { recognizerLanes.release(lane) }
-        } catch {
-            throw SpeechError(recognizer: error)
-        }
+        _ = try rethrowing(recognizerLanes.load(recognizerLanes.ticket(.urgent)), as: SpeechError.ofRecognizer)
         onUse()
     }
 

@@ -7,35 +7,25 @@ package import SynthSystem
 package struct ClipLibrary: Sendable {
     private let configured: [String: String]
     private let base: String
-    private let folder: ClipFolder?
-    private let scope: ClipScope
+    private var folder: ClipFolder?
+    private var scope: ClipScope
     private var inUse: FilesInUse?
     /// Decodes formats that libsndfile does not support.
     private var media: MediaProgram?
 
-    /// Creates a library that contains no named clips. It resolves only paths that `scope` allows.
-    package init(scope: ClipScope = .names) {
-        self.init(configured: [:], base: "", folder: nil, scope: scope)
-    }
-
     /// - Parameters:
     ///   - configured: the paths of the clips, keyed by name.
     ///   - base: the folder against which relative paths are resolved.
-    package init(configured: [String: String], base: String, scope: ClipScope) {
-        self.init(configured: configured, base: base, folder: nil, scope: scope)
-    }
-
-    private init(configured: [String: String], base: String, folder: ClipFolder?, scope: ClipScope) {
+    package init(configured: [String: String] = [:], base: String = "", scope: ClipScope = .names) {
         self.configured = configured
         self.base = base
-        self.folder = folder
         self.scope = scope
     }
 
     /// Returns a copy with a different scope.
     package func with(_ scope: ClipScope) -> ClipLibrary {
-        var clips = ClipLibrary(configured: configured, base: base, folder: folder, scope: scope)
-        (clips.inUse, clips.media) = (inUse, media)
+        var clips = self
+        clips.scope = scope
         return clips
     }
 
@@ -57,8 +47,8 @@ package struct ClipLibrary: Sendable {
     ///
     /// - Throws: `fileNotReadable` if the folder cannot be read.
     package func adding(folder path: String) throws(SpeechError) -> ClipLibrary {
-        var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
-        (clips.inUse, clips.media) = (inUse, media)
+        var clips = self
+        clips.folder = try ClipFolder(path: path)
         return clips
     }
 
@@ -191,5 +181,60 @@ struct DocumentFolder {
         defer { free(resolved) }
         // Replacing invalid UTF-8 could produce the path of a different file.
         return String(validatingCString: resolved)
+    }
+}
+
+/// Errors for clip names that cannot be resolved.
+extension SpeechError {
+    /// No clip has this name; `near` lists similar names.
+    package static func clipUnknown(_ name: String, near: [String]) -> SpeechError {
+        SpeechError(
+            .clipUnknown, "No clip is called \"\(name)\"." + Wording.suggestion(near),
+            Facts(name: name, candidates: near), remedy: .nameClip)
+    }
+
+    /// The name matches several files in the clip folder.
+    package static func clipAmbiguous(_ name: String, files: [String]) -> SpeechError {
+        SpeechError(
+            .clipAmbiguous, "The name \"\(name)\" matches several clips: \(Wording.few(files)).",
+            Facts(name: name, candidates: files), remedy: .nameEnding)
+    }
+
+    /// The clip folder cannot be read.
+    package static func clipFolderNotReadable(_ path: String, _ reason: Errno) -> SpeechError {
+        SpeechError(
+            .fileNotReadable, "Cannot read the clips folder \"\(path)\": \(reason).",
+            Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .chooseClipFolder, cause: reason)
+    }
+
+    /// A document contains a path, but paths are not allowed.
+    package static func clipPathNotAllowed(_ name: String) -> SpeechError {
+        SpeechError(
+            .clipNotAllowed,
+            "The text refers to the file \"\(name)\", but only texts from local files can refer to files.",
+            Facts(name: name),
+            remedy: .nameClip)
+    }
+
+    /// A document contains an absolute path or a URL.
+    package static func clipNotRelative(_ name: String) -> SpeechError {
+        SpeechError(
+            .clipNotAllowed,
+            "The text refers to \"\(name)\", but it can refer only to clips and to files inside its own folder.",
+            Facts(name: name), remedy: .nameClip)
+    }
+
+    /// A path in a document leads outside the document's folder.
+    package static func clipOutside(_ name: String, folder: String) -> SpeechError {
+        SpeechError(
+            .clipNotAllowed, "\"\(name)\" is outside the text's folder, \(folder).",
+            Facts(path: folder, name: name), remedy: .nameClip)
+    }
+
+    /// A document uses more clip channels than can play in parallel.
+    package static func tooManyClipChannels(_ name: String, limit: Int) -> SpeechError {
+        SpeechError(
+            .clipNotAllowed, "The text plays \"\(name)\" on a new channel, but the limit is \(limit) channels.",
+            Facts(name: name, limit: Int64(limit)), remedy: .useOneChannel)
     }
 }

@@ -1,5 +1,6 @@
 import SynthAudio
 import SynthScript
+import SynthSystem
 
 /// The clip files of a script, resolved before synthesis starts.
 package struct ScriptClips: Sendable {
@@ -17,7 +18,7 @@ package struct ScriptClips: Sendable {
     ///   `channelUnavailable` if a clip would play in parallel with the speech; or the parser's error if the script is invalid.
     mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechError) {
         var parts = parts
-        while let part = try Self.next(of: &parts) {
+        while let part = try rethrowing(parts.next(), as: ScriptError.asSpeechError) {
             var rest = [part]
             while let part = rest.popLast() {
                 guard case .clip(let clip) = part else { continue }
@@ -42,14 +43,6 @@ package struct ScriptClips: Sendable {
         return name.hasPrefix("https://") || name.hasPrefix("http://")
     }
 
-    private static func next(of parts: inout any ScriptReader) throws(SpeechError) -> ScriptPart? {
-        do {
-            return try parts.next()
-        } catch {
-            throw SpeechError(error)
-        }
-    }
-
     /// Returns a reader that adds the files to the script's clips. Missing clips are replaced with their alternative text.
     func reader(of parts: any ScriptReader) -> any ScriptReader { FoundClips(parts: parts, files: files) }
 }
@@ -58,12 +51,7 @@ private struct FoundClips: ScriptReader {
     var parts: any ScriptReader
     let files: [String: ClipFile]
     /// The pending parts in reverse order.
-    private var rest: [ScriptPart] = []
-
-    init(parts: any ScriptReader, files: [String: ClipFile]) {
-        self.parts = parts
-        self.files = files
-    }
+    var rest: [ScriptPart] = []
 
     mutating func next() throws(ScriptError) -> ScriptPart? {
         while true {

@@ -1,8 +1,15 @@
-import SynthAudio
+package import SynthAudio
 import SynthSystem
 
+/// An event that is due when playback reaches its frame.
+package protocol PlayedEvent: Sendable {
+    var frame: Int { get }
+}
+
+extension SpokenEvent: PlayedEvent {}
+
 /// State that the playback thread shares with its observers and controllers.
-package final class PlaybackControl: Sendable {
+package final class PlaybackControl<Event: PlayedEvent>: Sendable {
     private struct State {
         var isPaused = false
         var isBuffering = false
@@ -12,7 +19,7 @@ package final class PlaybackControl: Sendable {
         var frames = 0
         var level = 0.0
         /// Events that playback has not reached yet, or that have not been read.
-        var events: [SpokenEvent] = []
+        var events: [Event] = []
 
         /// Whether no event can become due before the state changes. Audio that the sink has already accepted plays even while
         /// paused.
@@ -21,13 +28,17 @@ package final class PlaybackControl: Sendable {
             return events.first.map { isPaused && $0.frame >= frames } ?? true
         }
     }
-    private let state = Monitor(State())
+    private let state: Monitor<State>
     private let sink: any AudioSink
 
     /// The maximum number of buffered events.
-    private static let maximumEvents = 4096
+    private static var maximumEvents: Int { 4096 }
 
-    init(sink: any AudioSink) { self.sink = sink }
+    /// - Parameter sampleRate: the sample rate in hertz, if it is known before `began` is called.
+    package init(sink: any AudioSink, sampleRate: Int = 1) {
+        self.sink = sink
+        state = Monitor(State(sampleRate: sampleRate))
+    }
 
     // MARK: - Playback thread
 
@@ -42,7 +53,7 @@ package final class PlaybackControl: Sendable {
 
     func began(_ format: AudioFormat) { state.update { $0.sampleRate = format.sampleRate } }
 
-    func append(_ events: [SpokenEvent]) {
+    package func append(_ events: [Event]) {
         state.update { state in
             if state.isEnded { return }
             state.events += events
@@ -53,7 +64,7 @@ package final class PlaybackControl: Sendable {
     }
 
     /// - Parameter level: the RMS of the last chunk, where 1 is full scale.
-    func handed(frames: Int, level: Double) {
+    package func handed(frames: Int, level: Double) {
         state.update { state in
             state.frames = frames
             state.level = level
@@ -66,7 +77,7 @@ package final class PlaybackControl: Sendable {
     /// Ends playback. Only the first call has an effect.
     ///
     /// - Parameter wasPlayed: whether all audio was played. If false, the remaining events are dropped.
-    func end(wasPlayed: Bool) {
+    package func end(wasPlayed: Bool) {
         state.update { state in
             if state.isEnded { return }
             state.isEnded = true
@@ -101,7 +112,7 @@ package final class PlaybackControl: Sendable {
     var level: Double { state.read { $0.isPaused ? 0 : $0.level } }
 
     private enum Next {
-        case event(SpokenEvent)
+        case event(Event)
         /// Wait this long for the first event, assuming that playback continues.
         case wait(Duration)
         /// Wait for a state change, because no event is due before then.
@@ -110,7 +121,7 @@ package final class PlaybackControl: Sendable {
     }
 
     /// Suspends until the next event is played and returns it. Returns nil after the last event.
-    func nextEvent() async -> SpokenEvent? {
+    package func nextEvent() async -> Event? {
         while !Task.isCancelled {
             let heard = playedFrames
             switch state.update({ Self.next(&$0, heard: heard) }) {

@@ -16,10 +16,10 @@ public final class SpeechPlayback: Sendable {
     }
 
     private let run: SpeechRun
-    private let control: PlaybackControl
+    private let control: PlaybackControl<SpokenEvent>
     private let work: Task<Result<Void, SpeechError>, Never>
 
-    init(_ run: SpeechRun, _ control: PlaybackControl, _ work: Task<Result<Void, SpeechError>, Never>) {
+    init(_ run: SpeechRun, _ control: PlaybackControl<SpokenEvent>, _ work: Task<Result<Void, SpeechError>, Never>) {
         self.run = run
         self.control = control
         self.work = work
@@ -63,13 +63,13 @@ public final class SpeechPlayback: Sendable {
         public typealias Element = Speech.Part
         public typealias Failure = Never
 
-        let control: PlaybackControl
+        let control: PlaybackControl<SpokenEvent>
 
         public func makeAsyncIterator() -> Iterator { Iterator(control: control) }
 
         /// Iterates over the events.
         public struct Iterator: AsyncIteratorProtocol {
-            let control: PlaybackControl
+            let control: PlaybackControl<SpokenEvent>
 
             /// Suspends until the next event is played. Returns nil after the last event or if the task is cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Speech.Part? {

@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// A single execution of a ``Speech``. It starts with the first read, on its own thread, and ends with the last read.
 package final class SpeechRun: Sendable {
-    private struct State {
+    private struct State: CancellableState {
         var readers = 0
         /// The ID of the reader that owns the run.
         var reader: Int?
@@ -91,13 +91,7 @@ package final class SpeechRun: Sendable {
     func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }
 
     /// Registers a callback that stops the work. If the run is already cancelled, the callback is called immediately.
-    package func stopping(by stop: @escaping @Sendable () -> Void) {
-        let isCancelled = state.update { state in
-            state.stop = stop
-            return state.isCancelled
-        }
-        if isCancelled { stop() }
-    }
+    package func stopping(by stop: @escaping @Sendable () -> Void) { state.stopping(by: stop) }
 
     /// Cancels the run. Idempotent; can be called from any thread.
     package func cancel() {
@@ -154,17 +148,15 @@ package final class SpeechRun: Sendable {
     /// Passes all audio to a sink on a separate thread.
     @discardableResult
     package func play(
-        into sink: any AudioSink, steeredBy control: PlaybackControl? = nil, timings: TimingsFile? = nil
+        into sink: any AudioSink, steeredBy control: PlaybackControl<SpokenEvent>? = nil, timings: TimingsFile? = nil
     ) async throws(SpeechError) -> SpeechSummary {
         let lease = SpeechLease(self)
         // Releasing the lease would cancel the run, so keep it alive during playback.
         defer { withExtendedLifetime(lease) {} }
         let result = await withTaskCancellationHandler {
-            await onThread("playback") { [self] () -> Result<SpeechSummary, SpeechError> in
-                do throws(SpeechError) {
-                    return .success(try deliver(lease, to: sink, steeredBy: control, timings: timings))
-                } catch {
-                    return .failure(error)
+            await onThread("playback") { [self] in
+                Result { () throws(SpeechError) in
+                    try deliver(lease, to: sink, steeredBy: control, timings: timings)
                 }
             }
         } onCancel: {
@@ -180,21 +172,10 @@ package final class SpeechRun: Sendable {
         }
     }
 
-    /// Passes all audio to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled.
-    /// Finishes the sink even after an error, so that a file contains all audio up to the error.
-    ///
-    /// - Parameter timings: the timings file, which is written in parallel and renamed when the speech ends.
-    package func deliver(
-        to sink: any AudioSink, timings: TimingsFile?, _ progress: (SpeechProgress) -> Void
-    ) throws(SpeechError) -> SpeechSummary {
-        let lease = SpeechLease(self)
-        defer { withExtendedLifetime(lease) {} }
-        return try deliver(lease, to: sink, steeredBy: nil, timings: timings, progress)
-    }
-
-    private func deliver(
-        _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl?, timings: TimingsFile?,
-        _ progress: (SpeechProgress) -> Void = { _ in }
+    /// See `Speech.deliver`. The caller keeps the lease, because releasing it would cancel the run.
+    func deliver(
+        _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl<SpokenEvent>? = nil,
+        timings: TimingsFile?, _ progress: (SpeechProgress) -> Void = { _ in }
     ) throws(SpeechError) -> SpeechSummary {
         var wasPlayed = false
         defer { control?.end(wasPlayed: wasPlayed) }
@@ -232,7 +213,7 @@ package final class SpeechRun: Sendable {
     }
 
     private func play(
-        to sink: any AudioSink, steeredBy control: PlaybackControl?, _ recorder: TimingsRecorder?,
+        to sink: any AudioSink, steeredBy control: PlaybackControl<SpokenEvent>?, _ recorder: TimingsRecorder?,
         _ progress: (SpeechProgress) -> Void
     ) throws(SpeechError) -> Int {
         var handed = 0

@@ -60,22 +60,17 @@ extension SpeechSession {
         _ text: String, as form: SpeechForm? = nil, _ options: SpeechOptions = SpeechOptions(),
         withPhonemes: Bool = false
     ) async throws(SpeechError) -> [PreparedSentence] {
-        let result = await onThread("preparation") { [self] () -> Result<[PreparedSentence], SpeechError> in
-            do throws(SpeechError) {
-                let text: any TextSource =
-                    if let form {
-                        try ScriptSource(try SpokenScript(Array(text.utf8), as: form), clips: source.clips)
-                    } else {
-                        try CompleteText(text)
-                    }
-                var sentences: [PreparedSentence] = []
-                _ = try preview(text, { settings(options, of: $0) }, pronounces: withPhonemes) { sentences.append($0) }
-                return .success(sentences)
-            } catch {
-                return .failure(error)
-            }
+        try await onThread("preparation") { [self] () throws(SpeechError) in
+            let text: any TextSource =
+                if let form {
+                    try ScriptSource(try SpokenScript(Array(text.utf8), as: form), clips: source.clips)
+                } else {
+                    try CompleteText(text)
+                }
+            var sentences: [PreparedSentence] = []
+            _ = try preview(text, { settings(options, of: $0) }, pronounces: withPhonemes) { sentences.append($0) }
+            return sentences
         }
-        return try result.get()
     }
 }
 

@@ -38,14 +38,7 @@ public final class SpeechSession: Sendable {
 
         /// - Parameters:
         ///   - openLane: opens a lane in the engine.
-        ///   - plugin: the path of the engine's plugin file.
-        ///   - lanes: provides the session's lanes.
-        ///   - findVoice: finds the other voices that a script requests.
-        ///   - findFallback: finds a fallback voice if an engine fails.
-        ///   - lexicon: the user's lexicon.
-        ///   - clips: resolves clip names in untrusted text.
-        ///   - verbalizers: the verbalizers that expand numbers, dates and abbreviations to words, or nil to leave text unchanged.
-        ///   - inUse: files that must not be overwritten.
+        ///   - change: sets the properties that differ from their defaults.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: any SpeechPresets,
             openLane: @escaping LanePool.Open, _ change: (inout Source) -> Void = { _ in }
@@ -115,23 +108,12 @@ public final class SpeechSession: Sendable {
 
     /// Loads the voice in advance. Suspends until it is ready.
     public func warmUp() async throws(SpeechError) {
-        let result = await onThread("warm-up") { [self] () -> Result<Void, SpeechError> in
-            do throws(SpeechError) {
-                return .success(try load())
-            } catch {
-                return .failure(error)
-            }
-        }
-        try result.get()
+        try await onThread("warm-up") { [self] () throws(SpeechError) in try load() }
     }
 
     /// Loads the voice in advance. Blocks until it is ready.
     package func load() throws(SpeechError) {
-        do {
-            _ = try lanes.load(lanes.ticket())
-        } catch {
-            throw source.voice.failure(error)
-        }
+        _ = try rethrowing(lanes.load(lanes.ticket()), as: source.voice.failure)
     }
 
     /// Whether the voice is loaded.
@@ -150,11 +132,7 @@ public final class SpeechSession: Sendable {
     private func lane(
         _ ticket: LanePool.Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(SpeechError) -> (any SpeakingLane)? {
-        do {
-            return try lanes.take(ticket, whileReplaceable: isReplaceable)
-        } catch {
-            throw source.voice.failure(error)
-        }
+        return try rethrowing(lanes.take(ticket, whileReplaceable: isReplaceable), as: source.voice.failure)
     }
 
     /// Returns an utterance's words with the phonemes that the engine would speak, or nil if the engine does not report
@@ -164,13 +142,10 @@ public final class SpeechSession: Sendable {
     ) throws(SpeechError) -> [PronouncedWord]? {
         guard engine.timesPhonemes, let lane = try lane(lanes.ticket()) else { return nil }
         defer { lanes.release(lane) }
-        do {
-            return try PronouncedWords.list(
+        return try rethrowing(
+            PronouncedWords.list(
                 utterance, by: source.voice, in: language, isNotation: isNotation,
-                takesPhonemes: engine.speaksPhonemes, on: lane)
-        } catch {
-            throw source.voice.failure(error)
-        }
+                takesPhonemes: engine.speaksPhonemes, on: lane), as: source.voice.failure)
     }
 
     /// Combines the options with the voice's configuration.

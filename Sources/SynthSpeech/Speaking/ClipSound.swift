@@ -1,5 +1,6 @@
 import SynthAudio
 import SynthScript
+import SynthSystem
 
 /// A clip converted to the speech format, preceded by the pending pause.
 struct ClipSound {
@@ -19,7 +20,7 @@ struct ClipSound {
         guard position.beginSound(in: format, into: sound, sourceEnd: clip.source.lowerBound) else { return }
         let reader = try reader(as: format)
         var limiter = Limiter(format: format)
-        while !isStopped(), let block = try next(of: reader) {
+        while !isStopped(), let block = try rethrowing(reader.next(), as: AudioError.asSpeechError) {
             var limited: [Float] = []
             limiter.process(block[...], into: &limited)
             guard push(limited, in: format, into: sound, at: &position) else { return }
@@ -46,18 +47,6 @@ struct ClipSound {
     }
 
     private func reader(as format: AudioFormat) throws(SpeechError) -> ClipReader {
-        do {
-            return try ClipReader(file, as: format, gain: Decibels(clip.gain))
-        } catch {
-            throw SpeechError(error)
-        }
-    }
-
-    private func next(of reader: ClipReader) throws(SpeechError) -> [Float]? {
-        do {
-            return try reader.next()
-        } catch {
-            throw SpeechError(error)
-        }
+        try rethrowing(ClipReader(file, as: format, gain: Decibels(clip.gain)), as: AudioError.asSpeechError)
     }
 }

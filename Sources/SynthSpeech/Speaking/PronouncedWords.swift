@@ -19,11 +19,6 @@ package struct PronouncedWords {
     /// The phonemes that have been collected, with byte ranges in the utterance's text.
     private var found: [(place: Range<Int>, ipa: String)] = []
 
-    private init(_ utterance: Utterance, _ text: EngineText) {
-        self.utterance = utterance
-        self.text = text
-    }
-
     /// Returns the phonemes of each word. Blocks while the engine processes the text. If the engine can report phonemes only
     /// while it synthesizes audio, the audio is discarded.
     ///
@@ -40,7 +35,7 @@ package struct PronouncedWords {
         let content: SpokenText = hasPhonemes ? .textAndPhonemes(text.form.text) : .text(text.form.text)
         var request = LaneRequest(content, language: language, voices: voice.uses, wants: [.word, .phoneme])
         request.wantsOnlyEvents = true
-        var words = PronouncedWords(utterance, text)
+        var words = PronouncedWords(utterance: utterance, text: text)
         _ = try lane.speak(request) { part in
             if case .event(let event) = text.placed(part) { words.take(event) }
             return true

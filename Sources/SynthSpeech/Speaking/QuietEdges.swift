@@ -1,21 +1,6 @@
 /// Trims the silence that an engine produces at the edges of an utterance, so that the host can insert an exact pause
 /// or continue a sentence. Not thread-safe.
 struct QuietEdges {
-    /// How to treat the silence at an edge.
-    enum Edge {
-        /// Keep all silence.
-        case kept
-        /// Keep at most this many frames.
-        case atMost(Int)
-
-        fileprivate var frames: Int? {
-            switch self {
-            case .kept: nil
-            case .atMost(let frames): frames
-            }
-        }
-    }
-
     /// The number of frames removed from the start.
     private(set) var dropped = 0
 
@@ -32,18 +17,20 @@ struct QuietEdges {
     /// Below this level (-60 dBFS), audio next to speech is inaudible.
     private static let silence: Float = 0.001
 
-    /// - Parameter volume: the gain applied to the engine's audio. If it is 0, nothing is removed, because all audio would be
-    ///   considered silence.
-    init(channels: Int, volume: Float, start: Edge, end: Edge) {
+    /// - Parameters:
+    ///   - volume: the gain applied to the engine's audio. If it is 0, nothing is removed, because all audio would be
+    ///     considered silence.
+    ///   - start, end: the maximum number of silent frames to keep at each edge, or nil to keep all of them.
+    init(channels: Int, volume: Float, start: Int?, end: Int?) {
         self.channels = max(channels, 1)
         startThreshold = Self.threshold(start, volume)
         endThreshold = Self.threshold(end, volume)
-        self.start = volume > 0 ? start.frames.map { $0 * max(channels, 1) } : nil
-        self.end = volume > 0 ? end.frames.map { $0 * max(channels, 1) } : nil
+        self.start = volume > 0 ? start.map { $0 * max(channels, 1) } : nil
+        self.end = volume > 0 ? end.map { $0 * max(channels, 1) } : nil
     }
 
-    private static func threshold(_ edge: Edge, _ volume: Float) -> Float {
-        if edge.frames == 0 { silence * min(volume, 1) } else { AudiblePause.threshold * volume }
+    private static func threshold(_ edge: Int?, _ volume: Float) -> Float {
+        if edge == 0 { silence * min(volume, 1) } else { AudiblePause.threshold * volume }
     }
 
     /// Returns the complete frames that belong to neither edge.

@@ -2,6 +2,7 @@ import Glibc
 import SynthAudio
 import SynthEngineWire
 import SynthScript
+import SynthSystem
 
 /// Processes an utterance's audio between the engine and the sink: rate and pitch changes that the engine does not
 /// support, volume, format conversion and limiting.
@@ -173,17 +174,9 @@ struct UtterancePitch {
 
     /// Returns the offset of the first character in `range` that maps to document byte `place` or a later byte.
     private static func offset(of place: Int, in range: Range<Int>, _ source: SourceMap, _ bytes: [UInt8]) -> Int {
-        var (low, high) = (range.lowerBound, range.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if source.sourceRange(of: middle..<middle + 1).lowerBound < place {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        while low < range.upperBound, bytes[low] & 0xC0 == 0x80 { low += 1 }
-        return low
+        var found = range.firstSortedIndex { source.sourceRange(of: $0..<$0 + 1).lowerBound >= place }
+        while found < range.upperBound, bytes[found] & 0xC0 == 0x80 { found += 1 }
+        return found
     }
 
     private func mean(over count: Int) -> Double {

@@ -106,8 +106,8 @@ struct UtteranceSound {
         }
     }
 
-    private func edge(_ silence: Duration?, _ format: AudioFormat) -> QuietEdges.Edge {
-        silence.map { .atMost(SoundPosition.frames(of: $0 / rate, in: format)) } ?? .kept
+    private func edge(_ silence: Duration?, _ format: AudioFormat) -> Int? {
+        silence.map { SoundPosition.frames(of: $0 / rate, in: format) }
     }
 
     /// Queues the silence before the utterance, and shifts the events that were already reported.

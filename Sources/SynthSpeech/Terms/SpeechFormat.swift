@@ -58,30 +58,8 @@ public struct SpeechFileOptions: Hashable, Sendable {
 
     package func resolved(for path: String) throws(AudioError) -> SoundFileOptions {
         SoundFileOptions(
-            try SoundFileFormat.of(path: path, asked: format?.asked), quality: quality,
+            try SoundFileFormat.of(path: path, asked: format.flatMap { SoundFileFormat(rawValue: $0.rawValue) }),
+            quality: quality,
             tags: try SoundFileTags(title: title, author: author))
-    }
-}
-
-extension SpeechFileOptions.Format {
-    package init(_ format: SoundFileFormat) {
-        self =
-            switch format {
-            case .wav: .wav
-            case .flac: .flac
-            case .mp3: .mp3
-            case .opus: .opus
-            case .ogg: .ogg
-            }
-    }
-
-    fileprivate var asked: SoundFileFormat {
-        switch self {
-        case .wav: .wav
-        case .flac: .flac
-        case .mp3: .mp3
-        case .opus: .opus
-        case .ogg: .ogg
-        }
     }
 }

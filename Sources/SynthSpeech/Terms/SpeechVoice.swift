@@ -16,25 +16,25 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     }
 
     /// The voice's ID, unique within its engine.
-    public let id: String
+    public var id: String { choice.voice.id }
     /// The ID of the voice's engine.
-    public let engine: String
+    public var engine: String { choice.voice.engine }
     /// The display name, such as "Heart".
-    public let name: String
+    public var name: String { choice.voice.name }
     /// The display name with the accent, such as "Heart (American)". For a blend, the names of its voices.
-    public let title: String
+    public var title: String { choice.title }
     /// The language (BCP 47).
-    public let language: String
+    public var language: String { choice.voice.language }
     /// The accent, such as "American", or nil if it follows from the language.
-    public let accent: String?
+    public var accent: String? { choice.voice.accent }
     /// The gender: "female", "male" or "neutral".
-    public let gender: String?
+    public var gender: String? { choice.voice.gender?.rawValue }
     /// The quality, from "x_low" to "high" or from "A" to "F", or nil if it is unknown.
-    public let quality: String?
+    public var quality: String? { choice.voice.quality ?? choice.voice.grade }
     /// The license: an SPDX identifier or the name that the authors use.
-    public let licence: String?
+    public var licence: String? { choice.voice.licence }
     /// The speaker names. Empty if the only speaker has no name.
-    public let speakers: [String]
+    public var speakers: [String] { choice.voice.speakers }
     /// The total size of all files in bytes, including the model.
     public let size: Int64
     /// The availability when this value was created.
@@ -55,18 +55,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
         _ choice: VoiceChoice, state: State, profile: VoiceProfile, isFavourite: Bool = false, isHidden: Bool = false,
         size: Int64? = nil, isRemovable: Bool = false
     ) {
-        let voice = choice.voice
-        id = voice.id
-        engine = voice.engine
-        name = voice.name
-        title = choice.title
-        language = voice.language
-        accent = voice.accent
-        gender = voice.gender?.rawValue
-        quality = voice.quality ?? voice.grade
-        licence = voice.licence
-        speakers = voice.speakers
-        self.size = size ?? voice.downloadSize
+        self.size = size ?? choice.voice.downloadSize
         self.state = state
         self.profile = profile
         self.isFavourite = isFavourite
@@ -150,15 +139,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     /// The number of voices that the engine lists, including voices that must be downloaded.
     package let voiceCount: Int
     /// The file roles that the engine's voices use.
-    package let roles: [Role]
-
-    /// The role of a file that the engine's voices use.
-    package struct Role: Hashable, Sendable {
-        package let name: String
-        /// Whether the file belongs to a single voice rather than to a shared model.
-        package let isOfVoice: Bool
-        package let isOptional: Bool
-    }
+    package let roles: [RoleDescription]
 
     package init(_ description: EngineDescription) {
         id = description.id
@@ -173,6 +154,6 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
         whispers = description.capabilities.contains(.whispers)
         isExample = description.capabilities.contains(.isExample)
         voiceCount = description.voices.count
-        roles = description.roles.map { Role(name: $0.name, isOfVoice: $0.isOfVoice, isOptional: $0.isOptional) }
+        roles = description.roles
     }
 }

@@ -35,12 +35,8 @@ public final class SpeechLexicon: Sendable, Hashable {
     ///
     /// - Parameter below: a lexicon with lower precedence than the file.
     package convenience init(path: String, below: SpeechLexicon? = nil) throws(SpeechError) {
-        let file: Descriptor
-        do {
-            file = try Descriptor.openRegular(path).file
-        } catch {
-            throw .notReadable(path, error)
-        }
+        let file = try rethrowing(
+            Descriptor.openRegular(path).file, as: { (error: Errno) in SpeechError.notReadable(path, error) })
         let bytes: [UInt8]
         do {
             bytes = try ScriptFile.read(file, name: path)

@@ -10,8 +10,6 @@ package struct SpokenScript: Sendable {
     }
 
     package let document: [UInt8]
-    /// The number of parts.
-    package let partCount: Int
     /// Whether the script contains a pronunciation without alternative words.
     package let hasBarePhonemes: Bool
     /// Whether the text may contain leftover markup. False if the document itself is markup.
@@ -40,7 +38,6 @@ package struct SpokenScript: Sendable {
         self.content = content
         self.isPlain = isPlain
         self.characters = characters
-        partCount = demands.partCount
         hasBarePhonemes = demands.hasBarePhonemes
         roles = demands.roles
         hasClips = demands.hasClips
@@ -60,14 +57,10 @@ package struct SpokenScript: Sendable {
 
     /// Parses the entire document, so that errors are reported before synthesis starts. Blocks.
     package init(_ written: [UInt8], as form: SpeechForm) throws(SpeechError) {
-        let document = form == .ssml ? SSMLScript.decoded(written) : written
+        let document = form == .ssml ? XMLEncoding.decoded(written) : written
         var demands = ScriptDemands()
         var reader = try Self.reader(of: document, as: form)
-        do {
-            while let part = try reader.next() { demands.add(part) }
-        } catch {
-            throw SpeechError(error)
-        }
+        while let part = try rethrowing(reader.next(), as: ScriptError.asSpeechError) { demands.add(part) }
         self.init(document, .document(form), demands, isPlain: form == .tokens, CharacterIndex(document))
     }
 
@@ -82,41 +75,47 @@ package struct SpokenScript: Sendable {
     /// Returns all parts, which may take up a hundred times as much memory as the document.
     package func parts() throws(SpeechError) -> [ScriptPart] {
         if case .parts(let parts) = content { return parts }
-        var reader = try reader()
-        do {
-            return try reader.rest()
-        } catch {
-            throw SpeechError(error)
-        }
+        let reader = try reader()
+        return try rethrowing(reader.rest(), as: ScriptError.asSpeechError)
     }
 
     private static func reader(of document: [UInt8], as form: SpeechForm) throws(SpeechError) -> any ScriptReader {
-        switch form {
-        case .ssml: return try rethrowing(SSMLScript.reader(of: document), as: ScriptError.asSpeechError)
-        case .tokens: return try rethrowing(TokenScript.reader(of: document), as: ScriptError.asSpeechError)
-        case .markdown, .markdownWithTokens:
-            return try rethrowing(
-                MarkdownScript.reader(of: document, tokens: form == .markdownWithTokens), as: ScriptError.asSpeechError)
+        do {
+            switch form {
+            case .ssml: return try SSMLScript(document)
+            case .tokens: return try TokenScript(document)
+            case .markdown, .markdownWithTokens:
+                return try MarkdownScript(document, tokens: form == .markdownWithTokens)
+            }
+        } catch {
+            throw SpeechError(error)
         }
     }
 }
 
 /// The requirements of a script, collected while its parts are read.
 private struct ScriptDemands {
-    private(set) var partCount = 0
     private(set) var hasBarePhonemes = false
     private(set) var hasClips = false
     private(set) var roles: [ScriptRole] = []
     private var seen: Set<ScriptRole> = []
 
     mutating func add(_ part: ScriptPart) {
-        partCount += 1
         switch part {
         case .text(let text) where text.pronunciation?.hasWords == false: hasBarePhonemes = true
         case .clip: hasClips = true
         case .text, .silence, .mark, .end: break
         }
-        for role in ScriptRole.all(in: [part]) where seen.insert(role).inserted { roles.append(role) }
+        var rest = [part]
+        while let part = rest.popLast() {
+            switch part {
+            case .text(let text):
+                let role = ScriptRole(text.style)
+                if seen.insert(role).inserted { roles.append(role) }
+            case .clip(let clip): rest += clip.alternative.reversed()
+            case .silence, .mark, .end: break
+            }
+        }
     }
 }
 

@@ -5,12 +5,6 @@ package import SynthSystem
 /// each chunk is requested on demand, so at most one chunk is buffered. The feed's task retains the feed, so call `stop`
 /// when it is no longer needed.
 package final class TextFeed: Sendable {
-    enum Arrival: Equatable, Sendable {
-        case text(String)
-        /// No text arrived in time.
-        case silence
-        case end
-    }
     private struct State {
         var pieces: [String] = []
         var isWanted = false
@@ -22,17 +16,17 @@ package final class TextFeed: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Creates a feed that receives chunks through `deliver`.
-    init() {}
+    /// Creates a feed that receives chunks through `append`.
+    package init() {}
 
     package init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces) where Pieces.Element == String {
         let task = Task {
             do {
                 var iterator = pieces.makeAsyncIterator()
-                while await isWanted(), let piece = try await iterator.next(isolation: nil) { deliver(piece) }
-                end(nil)
+                while await isWanted(), let piece = try await iterator.next(isolation: nil) { append(piece) }
+                finish()
             } catch {
-                end(error)
+                finish(error)
             }
         }
         let isStopped = state.update { state in
@@ -43,7 +37,7 @@ package final class TextFeed: Sendable {
     }
 
     /// Blocks until text arrives. Call this from a single thread outside the cooperative pool.
-    func next(within limit: Duration? = nil) throws(SpeechError) -> Arrival {
+    func next(within limit: Duration? = nil) throws(SpeechError) -> LiveScript.Arrival<String> {
         let pump = state.update { state -> CheckedContinuation<Bool, Never>? in
             if !state.pieces.isEmpty || state.isAtEnd { return nil }
             state.isWanted = true
@@ -51,11 +45,11 @@ package final class TextFeed: Sendable {
             return state.pump
         }
         pump?.resume(returning: true)
-        return try state.wait(timeout: limit) { state throws(SpeechError) -> Arrival? in
+        return try state.wait(timeout: limit) { state throws(SpeechError) -> LiveScript.Arrival<String>? in
             if !state.pieces.isEmpty { return .text(state.pieces.removeFirst()) }
             guard state.isAtEnd else { return nil }
             if let failure = state.failure { throw .textSourceFailed(failure) }
-            return .end
+            return .text(nil)
         } ?? .silence
     }
 
@@ -65,7 +59,7 @@ package final class TextFeed: Sendable {
             state.pieces = []
             return state.task
         }
-        end(nil)
+        finish()
         task?.cancel()
     }
 
@@ -81,7 +75,8 @@ package final class TextFeed: Sendable {
         }
     }
 
-    func deliver(_ piece: String) {
+    /// Appends a chunk. A no-op after the end of the text.
+    package func append(_ piece: String) {
         state.update { state in
             if state.isAtEnd { return }
             state.pieces.append(piece)
@@ -89,7 +84,10 @@ package final class TextFeed: Sendable {
         }
     }
 
-    func end(_ failure: (any Error)?) {
+    /// Ends the text.
+    ///
+    /// - Parameter failure: the error that ended it, or nil if the text is complete.
+    package func finish(_ failure: (any Error)? = nil) {
         let pump = state.update { state in
             if !state.isAtEnd { state.failure = failure }
             state.isAtEnd = true
@@ -118,35 +116,79 @@ package final class TextFeedSource: TextSource {
 
     package func next() throws(SpeechError) -> ScriptStep? {
         try script.update { script throws(SpeechError) in
-            var piece: String?
-            return try script.next(
-                isLive: true,
-                wait: { limit throws(SpeechError) in
-                    switch try feed.next(within: limit) {
-                    case .text(let text): piece = text
-                    case .silence: return .silence
-                    case .end: piece = nil
-                    }
-                    return .text
-                },
-                read: { () throws(SpeechError) in piece },
+            try script.next(
+                isLive: true, wait: { limit throws(SpeechError) in try feed.next(within: limit) },
                 append: { script, text throws(SpeechError) in try script.append(text) })
         }
     }
 }
 
-/// Text that another thread provides in chunks. Thread-safe.
-package final class LiveText: Sendable {
-    let feed = TextFeed()
+/// Splits live text into utterances. Complete sentences are returned immediately. If a listener is waiting, the first
+/// utterance after an interval without text may be a clause. Not thread-safe.
+struct LiveScript {
+    enum Arrival<Text> {
+        /// The text that arrived, or nil at the end.
+        case text(Text?)
+        /// No text arrived in time.
+        case silence
+        /// The consumer has stopped.
+        case stopped
+    }
 
-    package init() {}
+    private var script = PlainTextScript()
+    private var isAtEnd = false
+    /// Whether a wait for text has timed out since the last chunk.
+    private var wasSilent = false
+    private var isAwaited: @Sendable () -> Bool = { false }
+    /// An error in the text source. Thrown after all preceding text has been returned.
+    private var failure: SpeechError?
 
-    /// Appends a chunk. A no-op after `finish`.
-    package func append(_ piece: String) { feed.deliver(piece) }
+    /// How long to wait before incomplete text is treated as complete.
+    private static let timeout = Duration.milliseconds(150)
 
-    /// Ends the text.
-    package func finish() { feed.end(nil) }
+    mutating func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
+        script.limits = .early
+        self.isAwaited = isAwaited
+    }
 
-    /// A text source that provides this text. It can be spoken only once.
-    package var source: any TextSource { TextFeedSource(feed) }
+    /// Returns the next utterance, or nil after the last one. Blocks while `wait` blocks.
+    ///
+    /// - Parameters:
+    ///   - isLive: whether the text may arrive slowly.
+    ///   - wait: waits for text. If the timeout is not nil, waits no longer than that.
+    mutating func next<Text>(
+        isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival<Text>,
+        append: (inout PlainTextScript, Text) throws(SpeechError) -> Void
+    ) throws(SpeechError) -> ScriptStep? {
+        var isPatient = isLive
+        while true {
+            if let utterance = script.next() { return .utterance(utterance) }
+            if let failure { throw failure }
+            if isAtEnd { return nil }
+            switch try wait(isPatient ? Self.timeout : nil) {
+            case .text(let text):
+                if wasSilent, isAwaited() { script.restartFromBeginning() }
+                wasSilent = false
+                do {
+                    if let text {
+                        try append(&script, text)
+                    } else {
+                        isAtEnd = true
+                        try script.finish()
+                    }
+                } catch {
+                    failure = error
+                }
+                isPatient = isLive
+            case .silence:
+                // Do not delay complete sentences and lines.
+                script.flushIdle()
+                isPatient = false
+                wasSilent = true
+            case .stopped:
+                isAtEnd = true
+                return nil
+            }
+        }
+    }
 }

@@ -173,13 +173,9 @@ package struct EngineText {
     /// Maps a byte offset in the utterance's text to the engine's text.
     func offset(of byte: Int) -> Int {
         let text = Array(form.text.utf8)
-        var (low, high) = (0, text.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if place(of: middle..<middle + 1).lowerBound < byte { low = middle + 1 } else { high = middle }
-        }
-        while low < text.count, UTF8.isContinuation(text[low]) { low += 1 }
-        return low
+        var found = text.indices.firstSortedIndex { place(of: $0..<$0 + 1).lowerBound >= byte }
+        while found < text.count, UTF8.isContinuation(text[found]) { found += 1 }
+        return found
     }
 
     /// Maps a range in the engine's text to a range in the utterance's text.

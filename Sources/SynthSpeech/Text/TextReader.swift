@@ -30,22 +30,14 @@ package final class TextReader: TextSource, @unchecked Sendable {
         guard fstat(input.raw, &status) == 0 else { throw .notReadable(name, Errno.last) }
         if status.st_mode & S_IFMT == S_IFDIR { throw .notReadable(name, Errno(EISDIR)) }
         byteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
-        do {
-            stopped = try WakeUp()
-        } catch {
-            throw .notReadable(name, error)
-        }
+        stopped = try rethrowing(WakeUp(), as: { (error: Errno) in SpeechError.notReadable(name, error) })
         if byteCount != nil { try readHead() }
     }
 
     /// Opens a file.
     package convenience init(path: String) throws(SpeechError) {
-        let input: Descriptor
-        do {
-            input = try Descriptor.open(path, O_RDONLY)
-        } catch {
-            throw .notReadable(path, error)
-        }
+        let input = try rethrowing(
+            Descriptor.open(path, O_RDONLY), as: { (error: Errno) in SpeechError.notReadable(path, error) })
         try self.init(input, name: path)
     }
 
@@ -73,23 +65,18 @@ package final class TextReader: TextSource, @unchecked Sendable {
 
     package func next() throws(SpeechError) -> ScriptStep? {
         try script.next(
-            isLive: byteCount == nil, wait: wait, read: read,
+            isLive: byteCount == nil, wait: wait,
             append: { script, bytes throws(SpeechError) in try script.append(bytes) })
     }
 
-    private func wait(limit: Duration?) throws(SpeechError) -> LiveScript.Arrival {
-        do {
-            if !head.isEmpty || isRead {
-                let stop = try Poll.wait([(stopped.descriptor.raw, events: POLLIN)], timeout: .zero)
-                return stop[0] != 0 ? .stopped : .text
-            }
-            let ready = try Poll.wait(
-                [(input.raw, events: POLLIN), (stopped.descriptor.raw, events: POLLIN)], timeout: limit)
-            if ready[1] != 0 { return .stopped }
-            return ready[0] != 0 ? .text : .silence
-        } catch {
-            throw .notReadable(name, error)
-        }
+    private func wait(limit: Duration?) throws(SpeechError) -> LiveScript.Arrival<UnsafeRawBufferPointer> {
+        let isReady = !head.isEmpty || isRead
+        let waited = [stopped.descriptor, isReady ? nil : input].compactMap(\.self).map { ($0.raw, events: POLLIN) }
+        let ready = try rethrowing(
+            Poll.wait(waited, timeout: isReady ? .zero : limit),
+            as: { (error: Errno) in SpeechError.notReadable(name, error) })
+        if ready[0] != 0 { return .stopped }
+        return isReady || ready[1] != 0 ? .text(try read()) : .silence
     }
 
     /// Returns the next bytes, or nil at the end. The bytes are valid until the next read.

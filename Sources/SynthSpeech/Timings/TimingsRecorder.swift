@@ -133,6 +133,11 @@ package enum TimingsFormat: String, CaseIterable, Equatable, Sendable {
     }
 }
 
+/// The granularity of the timings.
+package enum TimingsKind: String, Equatable, Sendable {
+    case words, sentences
+}
+
 /// The engine and voice that produced the timings.
 package struct TimingsOrigin: Equatable, Sendable {
     /// The engine's ID, such as "espeak-ng".

@@ -12,13 +12,6 @@ enum Messages {
         let bytes = Array("sd_synthhost: \(line)\n".utf8)
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
-
-    static let words = ModuleWords(
-        loaded: "synthhost is ready.",
-        wrongAudio: {
-            "synthhost does not support the audio output method \"\($0)\", because it sends its audio to the server."
-        },
-        note: { say($0.sentence) })
 }
 
 /// The reply of a module that cannot speak.
@@ -33,7 +26,7 @@ enum ModuleRefusal {
     }
 }
 
-extension ModuleWords.Note {
+extension ModuleNote {
     /// The message about an error, or about how the speech differs from the request.
     var sentence: String {
         switch self {

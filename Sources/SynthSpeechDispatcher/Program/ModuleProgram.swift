@@ -49,7 +49,8 @@ package enum ModuleProgram {
     ) -> Bool {
         do {
             let module = try SpeechModule(
-                service, options, Messages.words, input: Descriptor(owning: STDIN_FILENO), output: output)
+                service, options, input: Descriptor(owning: STDIN_FILENO), output: output
+            ) { Messages.say($0.sentence) }
             if module.run() { return true }
             Messages.say("The system does not allow more threads.")
         } catch {

@@ -2,19 +2,14 @@ import Glibc
 
 /// The server's settings for subsequent messages.
 struct ModuleSettings: Equatable, Sendable {
-    enum Punctuation: String, Comparable, Sendable {
+    enum Punctuation: Comparable, Sendable {
         case none, some, most, all
 
-        private var rank: Int {
-            switch self {
-            case .none: 0
-            case .some: 1
-            case .most: 2
-            case .all: 3
-            }
+        init?(named name: String) {
+            let modes: [String: Punctuation] = ["none": .none, "some": .some, "most": .most, "all": .all]
+            guard let mode = modes[name] else { return nil }
+            self = mode
         }
-
-        static func < (first: Punctuation, second: Punctuation) -> Bool { first.rank < second.rank }
     }
 
     enum Capitals: String, Sendable { case none, spell, icon }
@@ -43,7 +38,7 @@ struct ModuleSettings: Equatable, Sendable {
         case "pitch": return set(\.pitch, value)
         case "pitch_range": return set(\.pitchRange, value)
         case "volume": return set(\.volume, value)
-        case "punctuation_mode": return set(\.punctuation, isUnset ? Punctuation.none : Punctuation(rawValue: value))
+        case "punctuation_mode": return set(\.punctuation, isUnset ? Punctuation.none : Punctuation(named: value))
         case "cap_let_recogn": return set(\.capitals, isUnset ? Capitals.none : Capitals(rawValue: value))
         case "spelling_mode": return set(\.spells, isUnset ? false : ["on": true, "off": false][value])
         case "voice": return set(\.voiceType, isUnset ? .male1 : ModuleVoiceType(rawValue: value.lowercased()))
@@ -93,21 +88,10 @@ enum ModuleVoiceType: String, CaseIterable, Sendable {
     case childFemale = "child_female"
 
     /// The gender, as in voice metadata.
-    var gender: String {
-        switch self {
-        case .male1, .male2, .male3, .childMale: "male"
-        case .female1, .female2, .female3, .childFemale: "female"
-        }
-    }
+    var gender: String { rawValue.contains("female") ? "female" : "male" }
 
     /// The index among the voices of this gender, starting from 0.
-    var place: Int {
-        switch self {
-        case .male1, .female1, .childMale, .childFemale: 0
-        case .male2, .female2: 1
-        case .male3, .female3: 2
-        }
-    }
+    var place: Int { rawValue.last?.wholeNumberValue.map { $0 - 1 } ?? 0 }
 
     /// Returns nil if there is no type for this index.
     init?(gender: String?, place: Int) {

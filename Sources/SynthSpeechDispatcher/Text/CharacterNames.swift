@@ -2,7 +2,7 @@
 struct CharacterNames: Sendable {
     /// The BCP 47 tag without a region.
     let language: String
-    let symbols: [Character: SymbolName]
+    let symbols: [Character: String]
     /// The spoken names of keys, keyed by their lowercase names in the protocol.
     let keys: [String: String]
     /// The word that is spoken before a capital letter.
@@ -20,7 +20,7 @@ struct CharacterNames: Sendable {
     ///
     /// - Parameter announcesCapitals: whether to announce capital letters.
     func word(for character: Character, announcesCapitals: Bool) -> String {
-        if let symbol = symbols[character] { return symbol.name }
+        if let name = symbols[character] { return name }
         let letter = Self.alone(character)
         return announcesCapitals && character.isUppercase ? "\(capital) \(letter)" : letter
     }
@@ -41,16 +41,11 @@ struct CharacterNames: Sendable {
         }
         return words.isEmpty ? key : words.joined(separator: " ")
     }
-}
 
-/// A symbol's name, and the lowest punctuation mode in which it is spoken within text.
-struct SymbolName: Sendable {
-    let name: String
-    let level: ModuleSettings.Punctuation
-
-    init(_ name: String, _ level: ModuleSettings.Punctuation) {
-        self.name = name
-        self.level = level
+    /// The lowest punctuation mode in which a symbol is spoken within text.
+    static func level(of symbol: Character) -> ModuleSettings.Punctuation {
+        if "-–—\"“”„‘«»".contains(symbol) { return .most }
+        return " \u{A0}\t\n.,!?'’…¿¡".contains(symbol) ? .all : .some
     }
 }
 
@@ -58,94 +53,61 @@ extension CharacterNames {
     static let english = CharacterNames(
         language: "en",
         symbols: [
-            " ": SymbolName("space", .all), "\u{A0}": SymbolName("space", .all), "\t": SymbolName("tab", .all),
-            "\n": SymbolName("new line", .all), ".": SymbolName("dot", .all), ",": SymbolName("comma", .all),
-            "!": SymbolName("exclamation mark", .all), "?": SymbolName("question mark", .all),
-            "'": SymbolName("apostrophe", .all), "’": SymbolName("apostrophe", .all),
-            "…": SymbolName("dot dot dot", .all), "¿": SymbolName("opening question mark", .all),
-            "¡": SymbolName("opening exclamation mark", .all), ":": SymbolName("colon", .some),
-            ";": SymbolName("semicolon", .some), "-": SymbolName("dash", .most), "–": SymbolName("en dash", .most),
-            "—": SymbolName("em dash", .most), "(": SymbolName("left paren", .some),
-            ")": SymbolName("right paren", .some), "[": SymbolName("left bracket", .some),
-            "]": SymbolName("right bracket", .some), "{": SymbolName("left brace", .some),
-            "}": SymbolName("right brace", .some), "\"": SymbolName("quote", .most),
-            "“": SymbolName("left quote", .most), "”": SymbolName("right quote", .most),
-            "„": SymbolName("low quote", .most), "‘": SymbolName("left tick", .most),
-            "«": SymbolName("left guillemet", .most), "»": SymbolName("right guillemet", .most),
-            "@": SymbolName("at", .some), "#": SymbolName("number", .some), "$": SymbolName("dollar", .some),
-            "€": SymbolName("euro", .some), "£": SymbolName("pound", .some), "¥": SymbolName("yen", .some),
-            "%": SymbolName("percent", .some), "&": SymbolName("and", .some), "*": SymbolName("star", .some),
-            "+": SymbolName("plus", .some), "/": SymbolName("slash", .some), "<": SymbolName("less", .some),
-            "=": SymbolName("equals", .some), ">": SymbolName("greater", .some),
-            "\\": SymbolName("backslash", .some), "^": SymbolName("caret", .some),
-            "_": SymbolName("underscore", .some), "`": SymbolName("backtick", .some), "|": SymbolName("bar", .some),
-            "~": SymbolName("tilde", .some), "§": SymbolName("section", .some), "°": SymbolName("degrees", .some),
-            "©": SymbolName("copyright", .some), "®": SymbolName("registered", .some),
-            "™": SymbolName("trade mark", .some), "×": SymbolName("times", .some), "÷": SymbolName("divided by", .some),
-            "•": SymbolName("bullet", .some), "→": SymbolName("right arrow", .some),
-            "←": SymbolName("left arrow", .some), "²": SymbolName("squared", .some), "³": SymbolName("cubed", .some),
+            " ": "space", "\u{A0}": "space", "\t": "tab", "\n": "new line", ".": "dot", ",": "comma",
+            "!": "exclamation mark", "?": "question mark", "'": "apostrophe", "’": "apostrophe", "…": "dot dot dot",
+            "¿": "opening question mark", "¡": "opening exclamation mark", ":": "colon", ";": "semicolon", "-": "dash",
+            "–": "en dash", "—": "em dash", "(": "left paren", ")": "right paren", "[": "left bracket",
+            "]": "right bracket", "{": "left brace", "}": "right brace", "\"": "quote", "“": "left quote",
+            "”": "right quote", "„": "low quote", "‘": "left tick", "«": "left guillemet", "»": "right guillemet",
+            "@": "at", "#": "number", "$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "%": "percent", "&": "and",
+            "*": "star", "+": "plus", "/": "slash", "<": "less", "=": "equals", ">": "greater", "\\": "backslash",
+            "^": "caret", "_": "underscore", "`": "backtick", "|": "bar", "~": "tilde", "§": "section", "°": "degrees",
+            "©": "copyright", "®": "registered", "™": "trade mark", "×": "times", "÷": "divided by", "•": "bullet",
+            "→": "right arrow", "←": "left arrow", "²": "squared", "³": "cubed",
         ],
         keys: [
             "space": "space", "underscore": "underscore", "double-quote": "quote", "shift": "shift",
             "control": "control", "alt": "alt", "meta": "meta", "super": "super", "hyper": "hyper",
-            "caps-lock": "caps lock",
-            "capslock": "caps lock", "num-lock": "num lock", "scroll-lock": "scroll lock", "enter": "enter",
-            "return": "return", "tab": "tab", "escape": "escape", "backspace": "backspace", "delete": "delete",
-            "insert": "insert", "home": "home", "end": "end", "prior": "page up", "next": "page down",
-            "page-up": "page up", "page-down": "page down", "pageup": "page up", "pagedown": "page down",
-            "up": "up", "down": "down", "left": "left", "right": "right", "print": "print screen", "pause": "pause",
-            "break": "break", "menu": "menu", "window": "window", "kp": "keypad", "kp-enter": "keypad enter",
-            "kp-+": "keypad plus", "kp--": "keypad minus", "kp-*": "keypad star", "kp-/": "keypad slash",
+            "caps-lock": "caps lock", "capslock": "caps lock", "num-lock": "num lock", "scroll-lock": "scroll lock",
+            "enter": "enter", "return": "return", "tab": "tab", "escape": "escape", "backspace": "backspace",
+            "delete": "delete", "insert": "insert", "home": "home", "end": "end", "prior": "page up",
+            "next": "page down", "page-up": "page up", "page-down": "page down", "pageup": "page up",
+            "pagedown": "page down", "up": "up", "down": "down", "left": "left", "right": "right",
+            "print": "print screen", "pause": "pause", "break": "break", "menu": "menu", "window": "window",
+            "kp": "keypad", "kp-enter": "keypad enter", "kp-+": "keypad plus", "kp--": "keypad minus",
+            "kp-*": "keypad star", "kp-/": "keypad slash",
         ],
         capital: "capital")
-}
 
-extension CharacterNames {
     static let german = CharacterNames(
         language: "de",
         symbols: [
-            " ": SymbolName("Leerzeichen", .all), "\u{A0}": SymbolName("Leerzeichen", .all),
-            "\t": SymbolName("Tabulator", .all), "\n": SymbolName("neue Zeile", .all), ".": SymbolName("Punkt", .all),
-            ",": SymbolName("Komma", .all), "!": SymbolName("Ausrufezeichen", .all),
-            "?": SymbolName("Fragezeichen", .all), "'": SymbolName("Apostroph", .all),
-            "’": SymbolName("Apostroph", .all), "…": SymbolName("Punkt Punkt Punkt", .all),
-            "¿": SymbolName("umgekehrtes Fragezeichen", .all), "¡": SymbolName("umgekehrtes Ausrufezeichen", .all),
-            ":": SymbolName("Doppelpunkt", .some), ";": SymbolName("Semikolon", .some),
-            "-": SymbolName("Bindestrich", .most), "–": SymbolName("Gedankenstrich", .most),
-            "—": SymbolName("langer Gedankenstrich", .most), "(": SymbolName("Klammer auf", .some),
-            ")": SymbolName("Klammer zu", .some), "[": SymbolName("eckige Klammer auf", .some),
-            "]": SymbolName("eckige Klammer zu", .some), "{": SymbolName("geschweifte Klammer auf", .some),
-            "}": SymbolName("geschweifte Klammer zu", .some), "\"": SymbolName("Anführungszeichen", .most),
-            "“": SymbolName("Anführungszeichen oben", .most), "”": SymbolName("Anführungszeichen oben", .most),
-            "„": SymbolName("Anführungszeichen unten", .most), "‘": SymbolName("einfaches Anführungszeichen", .most),
-            "«": SymbolName("Guillemet links", .most), "»": SymbolName("Guillemet rechts", .most),
-            "@": SymbolName("at", .some), "#": SymbolName("Raute", .some), "$": SymbolName("Dollar", .some),
-            "€": SymbolName("Euro", .some), "£": SymbolName("Pfund", .some), "¥": SymbolName("Yen", .some),
-            "%": SymbolName("Prozent", .some), "&": SymbolName("und", .some), "*": SymbolName("Stern", .some),
-            "+": SymbolName("plus", .some), "/": SymbolName("Schrägstrich", .some), "<": SymbolName("kleiner", .some),
-            "=": SymbolName("gleich", .some), ">": SymbolName("größer", .some),
-            "\\": SymbolName("umgekehrter Schrägstrich", .some), "^": SymbolName("Zirkumflex", .some),
-            "_": SymbolName("Unterstrich", .some), "`": SymbolName("Gravis", .some),
-            "|": SymbolName("senkrechter Strich", .some), "~": SymbolName("Tilde", .some),
-            "§": SymbolName("Paragraf", .some), "°": SymbolName("Grad", .some), "©": SymbolName("Copyright", .some),
-            "®": SymbolName("eingetragene Marke", .some), "™": SymbolName("Trademark", .some),
-            "×": SymbolName("mal", .some), "÷": SymbolName("geteilt durch", .some),
-            "•": SymbolName("Aufzählungspunkt", .some), "→": SymbolName("Pfeil rechts", .some),
-            "←": SymbolName("Pfeil links", .some), "²": SymbolName("hoch zwei", .some),
-            "³": SymbolName("hoch drei", .some),
+            " ": "Leerzeichen", "\u{A0}": "Leerzeichen", "\t": "Tabulator", "\n": "neue Zeile", ".": "Punkt",
+            ",": "Komma", "!": "Ausrufezeichen", "?": "Fragezeichen", "'": "Apostroph", "’": "Apostroph",
+            "…": "Punkt Punkt Punkt", "¿": "umgekehrtes Fragezeichen", "¡": "umgekehrtes Ausrufezeichen",
+            ":": "Doppelpunkt", ";": "Semikolon", "-": "Bindestrich", "–": "Gedankenstrich",
+            "—": "langer Gedankenstrich", "(": "Klammer auf", ")": "Klammer zu", "[": "eckige Klammer auf",
+            "]": "eckige Klammer zu", "{": "geschweifte Klammer auf", "}": "geschweifte Klammer zu",
+            "\"": "Anführungszeichen", "“": "Anführungszeichen oben", "”": "Anführungszeichen oben",
+            "„": "Anführungszeichen unten", "‘": "einfaches Anführungszeichen", "«": "Guillemet links",
+            "»": "Guillemet rechts", "@": "at", "#": "Raute", "$": "Dollar", "€": "Euro", "£": "Pfund", "¥": "Yen",
+            "%": "Prozent", "&": "und", "*": "Stern", "+": "plus", "/": "Schrägstrich", "<": "kleiner", "=": "gleich",
+            ">": "größer", "\\": "umgekehrter Schrägstrich", "^": "Zirkumflex", "_": "Unterstrich", "`": "Gravis",
+            "|": "senkrechter Strich", "~": "Tilde", "§": "Paragraf", "°": "Grad", "©": "Copyright",
+            "®": "eingetragene Marke", "™": "Trademark", "×": "mal", "÷": "geteilt durch", "•": "Aufzählungspunkt",
+            "→": "Pfeil rechts", "←": "Pfeil links", "²": "hoch zwei", "³": "hoch drei",
         ],
         keys: [
-            "space": "Leertaste", "underscore": "Unterstrich", "double-quote": "Anführungszeichen",
-            "shift": "Umschalt", "control": "Steuerung", "alt": "Alt", "meta": "Meta", "super": "Super",
-            "hyper": "Hyper", "caps-lock": "Feststelltaste", "capslock": "Feststelltaste", "num-lock": "Num Lock",
+            "space": "Leertaste", "underscore": "Unterstrich", "double-quote": "Anführungszeichen", "shift": "Umschalt",
+            "control": "Steuerung", "alt": "Alt", "meta": "Meta", "super": "Super", "hyper": "Hyper",
+            "caps-lock": "Feststelltaste", "capslock": "Feststelltaste", "num-lock": "Num Lock",
             "scroll-lock": "Rollen", "enter": "Eingabe", "return": "Eingabe", "tab": "Tabulator", "escape": "Escape",
             "backspace": "Rücktaste", "delete": "Entfernen", "insert": "Einfügen", "home": "Pos eins", "end": "Ende",
-            "prior": "Bild auf", "next": "Bild ab", "page-up": "Bild auf", "page-down": "Bild ab",
-            "pageup": "Bild auf", "pagedown": "Bild ab", "up": "auf", "down": "ab", "left": "links",
-            "right": "rechts", "print": "Druck", "pause": "Pause", "break": "Unterbrechen", "menu": "Menü",
-            "window": "Fenster", "kp": "Nummernblock", "kp-enter": "Nummernblock Eingabe",
-            "kp-+": "Nummernblock plus", "kp--": "Nummernblock minus", "kp-*": "Nummernblock Stern",
-            "kp-/": "Nummernblock Schrägstrich",
+            "prior": "Bild auf", "next": "Bild ab", "page-up": "Bild auf", "page-down": "Bild ab", "pageup": "Bild auf",
+            "pagedown": "Bild ab", "up": "auf", "down": "ab", "left": "links", "right": "rechts", "print": "Druck",
+            "pause": "Pause", "break": "Unterbrechen", "menu": "Menü", "window": "Fenster", "kp": "Nummernblock",
+            "kp-enter": "Nummernblock Eingabe", "kp-+": "Nummernblock plus", "kp--": "Nummernblock minus",
+            "kp-*": "Nummernblock Stern", "kp-/": "Nummernblock Schrägstrich",
         ],
         capital: "groß")
 }

@@ -83,10 +83,10 @@ struct SpokenSigns {
             // Equal characters can differ in their encoding.
             let length = characters[index..<index + count].reduce(0) { $0 + $1.utf8.count }
             let place = text.source.sourceRange(of: offset..<offset + length)
-            if let symbol = names.symbols[character], isAnnounced(symbol, at: index, in: characters) {
+            if let symbol = names.symbols[character], isAnnounced(at: index, in: characters) {
                 let name =
                     count > Self.maximumRepeatedSymbols
-                    ? "\(count) \(symbol.name)" : Array(repeating: symbol.name, count: count).joined(separator: " ")
+                    ? "\(count) \(symbol)" : Array(repeating: symbol, count: count).joined(separator: " ")
                 said.append(" \(name)", for: place, isWhole: true)
                 // At the end of a word, the symbol also determines the intonation, so it is not removed.
                 let ends = index + count == characters.count || characters[index + count].isWhitespace
@@ -123,11 +123,11 @@ struct SpokenSigns {
         return end - index
     }
 
-    private func isAnnounced(_ symbol: SymbolName, at index: Int, in characters: [Character]) -> Bool {
+    private func isAnnounced(at index: Int, in characters: [Character]) -> Bool {
         let character = characters[index]
         if character.isWhitespace { return false }
         if spells { return true }
-        guard symbol.level <= punctuation else { return false }
+        guard CharacterNames.level(of: character) <= punctuation else { return false }
         guard index > 0, index + 1 < characters.count else { return true }
         let (before, after) = (characters[index - 1], characters[index + 1])
         return switch character {

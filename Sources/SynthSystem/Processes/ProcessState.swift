@@ -8,21 +8,15 @@ package enum ProcessState: Sendable {
 
     /// Reads the state from /proc; `running` if /proc does not provide it.
     package init(of process: Int32) {
-        // "42 (a name) S 1 …"; the name may contain any characters.
-        let letter = ProcessFile.text(of: process, "stat").utf8.split(separator: UInt8(ascii: ")")).last?.dropFirst()
-            .first
-        switch letter {
-        case UInt8(ascii: "T"), UInt8(ascii: "t"): self = .stopped
-        case UInt8(ascii: "Z"), UInt8(ascii: "X"): self = .ended
+        switch ProcessStat.fields(in: "/proc/\(process)")?.first {
+        case "T", "t": self = .stopped
+        case "Z", "X": self = .ended
         default: self = .running
         }
     }
 }
 
 enum ProcessFile {
-    /// Returns the first 4096 bytes of one of a process's files; empty if it does not exist.
-    static func text(of process: Int32, _ name: String) -> String { text("/proc/\(process)/\(name)") }
-
     /// Returns the first 4096 bytes of the file at a path; empty if it does not exist.
     static func text(_ path: String) -> String {
         guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
@@ -48,7 +42,7 @@ package enum ChildMemory {
 
     /// Returns the resident memory of a process in bytes; 0 if it has ended.
     package static func resident(of process: Int32) -> UInt64 {
-        let fields = ProcessFile.text(of: process, "statm").split(separator: " ")
+        let fields = ProcessFile.text("/proc/\(process)/statm").split(separator: " ")
         guard fields.count > 1, let pages = UInt64(fields[1]) else { return 0 }
         return pages * UInt64(max(sysconf(Int32(_SC_PAGESIZE)), 0))
     }

@@ -27,7 +27,7 @@ package final class ProgramStarter: Sendable {
         let (ours, theirs) = try Descriptor.socketPair()
         var spawn = Spawn(group: .own)
         for (number, flags) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
-            spawn.open("/dev/null", flags, as: number)
+            try spawn.open("/dev/null", flags, as: number)
         }
         try spawn.pass(theirs.raw, as: 3)
         spawn.work(in: "/")

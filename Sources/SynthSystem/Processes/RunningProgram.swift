@@ -1,20 +1,22 @@
 import CSynthLinux
 import Glibc
 
-/// A running synthhost program in its own process group. If it is still running when this value is destroyed, it is
-/// terminated and reaped.
+/// A running program in its own process group. When this value is destroyed, the program is terminated if it is still
+/// running, and reaped.
 package struct RunningProgram: ~Copyable {
-    /// The exit status of a program.
+    /// How a program ended.
     package struct Ending: Equatable, Sendable {
+        /// The exit status, if the program was not ended by a signal.
         package let code: Int32
-        /// The signal that terminated the program; 0 if it exited normally.
+        /// The signal that ended the program; 0 if it exited normally.
         package let signal: Int32
 
         package var isGood: Bool { code == 0 && signal == 0 }
     }
 
     private let process: Int32
-    private let ended: Descriptor
+    /// A pidfd that is readable when the program has ended.
+    package let ended: Descriptor
     private var ending: Ending?
 
     /// - Parameter process: the process ID of a child of this process. If the initializer throws, the program is
@@ -23,13 +25,13 @@ package struct RunningProgram: ~Copyable {
         do {
             ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
         } catch {
-            _ = Self.collect(process, isEnded: false)
+            _ = Self.collect(process)
             throw error
         }
         self.process = process
     }
 
-    deinit { if ending == nil { _ = Self.collect(process, isEnded: false) } }
+    deinit { if ending == nil { _ = Self.collect(process) } }
 
     /// Waits for the program to end.
     ///
@@ -40,7 +42,7 @@ package struct RunningProgram: ~Copyable {
         if let ending { return ending }
         let events = try? Poll.wait([(ended.raw, events: POLLIN)], timeout: limit)
         guard events?.first ?? 0 != 0 else { return nil }
-        let found = Self.collect(process, isEnded: true)
+        let found = Self.collect(process)
         ending = found
         return found
     }
@@ -48,14 +50,15 @@ package struct RunningProgram: ~Copyable {
     /// Terminates the program if it is still running after the limit.
     package mutating func end(after limit: Duration = .zero) -> Ending {
         if let ending = wait(within: limit) { return ending }
-        let found = Self.collect(process, isEnded: false)
+        let found = Self.collect(process)
         ending = found
         return found
     }
 
-    private static func collect(_ process: Int32, isEnded: Bool) -> Ending {
+    /// Kills the remaining processes in a program's group, and reaps the program.
+    package static func collect(_ process: Int32) -> Ending {
         var (code, signal): (Int32, Int32) = (0, 0)
-        if !isEnded { kill(-process, SIGKILL) }
+        kill(-process, SIGKILL)
         linux_wait_exit(process, true, &code, &signal)
         return Ending(code: code, signal: signal)
     }

@@ -12,18 +12,11 @@ package struct Spawn: ~Copyable {
         /// A new session. The first terminal among the program's descriptors becomes its controlling terminal.
         case session
     }
-    private struct Opened {
-        let path: String
-        let flags: Int32
-        let number: Int32
-    }
 
     private let group: Group
     private let ignoresBrokenPipes: Bool
-    /// Duplicates of the descriptors that the program inherits, with their numbers in the program. They stay open until the program has
-    /// started.
+    /// Descriptors of this process for the program, with their numbers in the program. They stay open until it has started.
     private var passed: [(Descriptor, as: Int32)] = []
-    private var opened: [Opened] = []
     private var closed: [Int32] = []
     private var folder: String?
 
@@ -44,8 +37,9 @@ package struct Spawn: ~Copyable {
     }
 
     /// Opens a file and passes it to the program as `number`.
-    package mutating func open(_ path: String, _ flags: Int32, as number: Int32) {
-        opened.append(Opened(path: path, flags: flags, number: number))
+    package mutating func open(_ path: String, _ flags: Int32, as number: Int32) throws(Errno) {
+        let file = try Descriptor.open(path, flags | O_NOCTTY)
+        passed.append((try file.raised(to: Self.lowestCopy), as: number))
     }
 
     package mutating func close(_ number: Int32) { closed.append(number) }
@@ -62,10 +56,6 @@ package struct Spawn: ~Copyable {
         _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil,
         by starter: ProgramStarter? = nil
     ) throws(Errno) -> Int32 {
-        for file in opened {
-            let here = try Descriptor.open(file.path, file.flags | O_NOCTTY)
-            passed.append((try here.raised(to: Self.lowestCopy), as: file.number))
-        }
         if let starter {
             return try starter.start(
                 ProgramStart(

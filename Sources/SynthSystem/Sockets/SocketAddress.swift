@@ -84,12 +84,12 @@ enum SystemAddress {
     }
 
     static func port(of socket: borrowing Descriptor) -> UInt16? {
-        withOwn(of: socket) { UInt16(bigEndian: port(in: $0)) }
+        withAddress(of: socket) { UInt16(bigEndian: port(in: $0)) }
     }
 
     /// Returns the address of a listening socket; nil if its address family is not supported.
     static func own(of socket: borrowing Descriptor) -> SocketAddress? {
-        withOwn(of: socket) { storage -> SocketAddress? in
+        withAddress(of: socket) { storage -> SocketAddress? in
             switch Int32(storage.pointee.ss_family) {
             case AF_UNIX:
                 storage.withMemoryRebound(to: sockaddr_un.self, capacity: 1) { address in
@@ -106,14 +106,9 @@ enum SystemAddress {
 
     /// Returns the numeric address of an internet socket's peer, without the port.
     static func peer(of socket: borrowing Descriptor) -> String? {
-        var address = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let raw = socket.raw
-        let result = withUnsafeMutablePointer(to: &address) { storage in
-            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(raw, $0, &length) }
-        }
-        guard result == 0, [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return nil }
-        return withUnsafePointer(to: address, host)
+        withAddress(of: socket, isPeer: true) { storage in
+            [AF_INET, AF_INET6].contains(Int32(storage.pointee.ss_family)) ? host(of: storage) : nil
+        } ?? nil
     }
 
     /// Returns the port in network byte order. Its offset is the same for IPv4 and IPv6.
@@ -132,14 +127,16 @@ enum SystemAddress {
         return String(validating: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private static func withOwn<Result>(
-        of socket: borrowing Descriptor, _ body: (UnsafePointer<sockaddr_storage>) -> Result
+    private static func withAddress<Result>(
+        of socket: borrowing Descriptor, isPeer: Bool = false, _ body: (UnsafePointer<sockaddr_storage>) -> Result
     ) -> Result? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let raw = socket.raw
         let result = withUnsafeMutablePointer(to: &address) { storage in
-            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(raw, $0, &length) }
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                isPeer ? getpeername(raw, $0, &length) : getsockname(raw, $0, &length)
+            }
         }
         return result == 0 ? withUnsafePointer(to: address) { body($0) } : nil
     }

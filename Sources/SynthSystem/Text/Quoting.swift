@@ -10,8 +10,7 @@ package enum ShellWord {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            || "._+-/@%:,=".utf8.contains(byte)
+        byte.isLetterOrDigit || "._+-/@%:,=".utf8.contains(byte)
     }
 
     private static func spelled(_ word: String) -> String {
@@ -78,6 +77,14 @@ package enum PercentEncoding {
 }
 
 extension UInt8 {
+    /// Whether this is an ASCII letter or digit.
+    package var isLetterOrDigit: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+
     /// The value of a hexadecimal digit; nil for any other character.
     package var hexadecimalDigit: UInt8? {
         switch self {

@@ -101,6 +101,24 @@ package final class Monitor<State>: @unchecked Sendable {
     }
 }
 
+/// The state of work that another thread can cancel.
+package protocol CancellableState {
+    var isCancelled: Bool { get }
+    /// Stops the work.
+    var stop: (@Sendable () -> Void)? { get set }
+}
+
+extension Monitor where State: CancellableState {
+    /// Registers a callback that stops the work. It is called immediately if the work has already been cancelled.
+    package func stopping(by stop: @escaping @Sendable () -> Void) {
+        let isCancelled = update { state in
+            state.stop = stop
+            return state.isCancelled
+        }
+        if isCancelled { stop() }
+    }
+}
+
 /// A lock for long operations. To protect state, use `Monitor`.
 package final class Lock: Sendable {
     private let monitor = Monitor<Void>(())
@@ -115,20 +133,20 @@ package final class Lock: Sendable {
     }
 }
 
-/// A shared limit on bytes in use. Thread-safe.
-package final class ByteBudget: Sendable {
+/// A shared limit on something in use, such as bytes or places. Thread-safe.
+package final class Budget: Sendable {
     private let limit: Int
     private let state = Monitor(0)
 
     package init(limit: Int) { self.limit = limit }
 
-    /// The number of bytes in use.
+    /// The amount in use.
     package var taken: Int { state.read { $0 } }
 
-    /// Blocks until exactly `count` bytes are in use. For tests.
+    /// Blocks until exactly this amount is in use. For tests.
     package func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
-    /// Reserves bytes and returns true, or returns false if too few are available. Release the bytes with ``release(_:)``.
+    /// Reserves an amount and returns true, or returns false if too little is available. Release it with ``release(_:)``.
     package func take(_ count: Int) -> Bool {
         state.update { taken in
             guard count <= limit - taken else { return false }

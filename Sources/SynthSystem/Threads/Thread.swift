@@ -38,11 +38,14 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
 
 /// Runs `body` on a new thread and suspends until it returns, because Swift's cooperative pool has few threads, which
 /// must not block. If the system allows no more threads, the body runs on the caller's thread.
-package func onThread<Value: Sendable>(_ name: String, _ body: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-        let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
+package func onThread<Value: Sendable, Failure>(
+    _ name: String, _ body: @escaping @Sendable () throws(Failure) -> Value
+) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+        let work: @Sendable () -> Void = { continuation.resume(returning: Result(catching: body)) }
         if !startThread(name, work) { work() }
     }
+    return try result.get()
 }
 
 /// A clock that pauses while this process is not running. Timeouts must exclude time during which a laptop sleeps or

@@ -18,19 +18,6 @@ package struct Progress: Equatable, Sendable {
     package var timeLeft: Duration?
     /// Additional text, such as "chapter 3 of 12".
     package var detail: String?
-
-    package init(
-        label: String, fraction: Double? = nil, bytesDone: Int64? = nil, bytesTotal: Int64? = nil,
-        bytesPerSecond: Double? = nil, timeLeft: Duration? = nil, detail: String? = nil
-    ) {
-        self.detail = detail
-        self.label = label
-        self.fraction = fraction
-        self.bytesDone = bytesDone
-        self.bytesTotal = bytesTotal
-        self.bytesPerSecond = bytesPerSecond
-        self.timeLeft = timeLeft
-    }
 }
 
 /// Computes progress, including the speed and the remaining time, from reports.

@@ -141,10 +141,10 @@ package enum ProgressLine {
     /// byte counts and the remaining time, and finally truncates the label.
     package static func draw(_ progress: Progress, width: Int) -> String {
         let label = CleanText.line(progress.label)
-        let percentage = progress.fraction.map(HumanReadable.percentage)
+        let percentage = progress.fraction.map { HumanReadable.percentage($0) }
         let bytes = bytes(of: progress)
         let speed = progress.bytesPerSecond.map { HumanReadable.speed(bytesPerSecond: $0) }
-        let timeLeft = progress.timeLeft.map(HumanReadable.timeLeft)
+        let timeLeft = progress.timeLeft.map { HumanReadable.timeLeft($0) }
         guard percentage != nil || bytes != nil else { return DisplayWidth.truncate(label + "…", to: width) }
 
         for details in [

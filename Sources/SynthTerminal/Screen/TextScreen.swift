@@ -38,13 +38,8 @@ package struct TextScreen: Equatable, Sendable {
     package var cursor: Position?
 
     package struct Position: Equatable, Sendable {
-        package let row: Int
-        package let column: Int
-
-        package init(row: Int, column: Int) {
-            self.row = row
-            self.column = column
-        }
+        let row: Int
+        let column: Int
     }
 
     /// The maximum number of columns and rows. The remaining area of a larger terminal stays empty.

@@ -1,4 +1,5 @@
 import SynthCatalogue
+import SynthEngineWire
 import SynthModelStore
 import SynthSpeech
 import SynthSystem

@@ -1,5 +1,6 @@
 import Glibc
 package import SynthCatalogue
+import SynthEngineWire
 import SynthJSON
 import SynthSpeech
 import SynthSystem
@@ -33,9 +34,9 @@ package struct OwnFiles {
         isInFolder = isFolder(path)
         exist = access(path, F_OK) == 0
         fileName = path.split(separator: "/").last.map(String.init) ?? path
-        isOrdinary = isInFolder || Self.isFile(path)
+        isOrdinary = isInFolder || RegularFile(path: path) != nil
         isArchive = !isInFolder && Self.archiveEndings.contains { [path] in path.lowercased().hasSuffix($0) }
-        names = isArchive ? [] : FolderListing.names(in: isInFolder ? path : Self.folder(of: path)).sorted()
+        names = isArchive ? [] : FolderListing.names(in: isInFolder ? path : LinkTarget.folder(of: path)).sorted()
     }
 
     /// Describes the contents of an unpacked archive.
@@ -59,7 +60,7 @@ package struct OwnFiles {
     /// Returns the missing role if the engine could use the named file together with exactly one other file.
     ///
     /// - Returns: the role and its usual file name, if it has one; nil if the engine cannot use the named file.
-    func missing(for engine: SpeechEngine) -> (role: SpeechEngine.Role, name: String?)? {
+    func missing(for engine: SpeechEngine) -> (role: RoleDescription, name: String?)? {
         guard !isArchive, namedRole(of: engine) != nil else { return nil }
         let absent = engine.roles.filter { role in
             !role.isOptional
@@ -71,7 +72,7 @@ package struct OwnFiles {
 
     /// Returns the roles without a file, each with the path at which its file is expected, and the files without a role.
     func needs(of engine: SpeechEngine) -> (missing: [(role: String, path: String)], others: [String]) {
-        let folder = isInFolder ? path : Self.folder(of: path)
+        let folder = isInFolder ? path : LinkTarget.folder(of: path)
         let prefix = folder == "." ? "" : folder + "/"
         let required = engine.roles.filter { !$0.isOptional }.map(\.name)
         var (stem, missing, taken) = (isInFolder ? "voice" : wholeStem, [String](), Set<String>())
@@ -88,7 +89,7 @@ package struct OwnFiles {
         let others = isInFolder ? names : names.filter { $0 == fileName }
         return (
             missing.map { ($0, prefix + stem + (hints.ending(of: $0, engine.id) ?? ".\($0)")) },
-            others.filter { !taken.contains($0) && Self.isFile(prefix + $0) }.map { prefix + $0 }
+            others.filter { !taken.contains($0) && RegularFile(path: prefix + $0) != nil }.map { prefix + $0 }
         )
     }
 
@@ -115,7 +116,7 @@ package struct OwnFiles {
     }
 
     /// The role of the named file according to its name, or nil if it is not a single file or matches no required role.
-    private func namedRole(of engine: SpeechEngine) -> SpeechEngine.Role? {
+    private func namedRole(of engine: SpeechEngine) -> RoleDescription? {
         guard !isInFolder else { return nil }
         return engine.roles.first { role in
             !role.isOptional && hints.ending(of: role.name, engine.id).map { wholeStem + $0 == fileName } ?? false
@@ -126,11 +127,6 @@ package struct OwnFiles {
     package static func plainName(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-    }
-
-    private static func isFile(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     var id: String { Self.id(of: stem) }
@@ -204,10 +200,10 @@ package struct OwnFiles {
     }
 
     private var description: JSONNode? {
-        let folder = isInFolder ? path : Self.folder(of: path)
+        let folder = isInFolder ? path : LinkTarget.folder(of: path)
         let candidates = names.filter { $0.hasSuffix(".json") && (isInFolder || $0.hasPrefix(wholeStem)) }
         for name in candidates {
-            if Self.isFile("\(folder)/\(name)"),
+            if RegularFile(path: "\(folder)/\(name)") != nil,
                 let text = try? readWholeFile("\(folder)/\(name)", limit: Self.largestDescription),
                 let found = try? JSONReader.read(text, allowsRepeatedKeys: true), case .object = found.value
             {
@@ -232,11 +228,6 @@ package struct OwnFiles {
             return String(fileName.dropLast(ending.count))
         }
         return fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     static func names(in folder: String) -> [String] { FolderListing.names(in: folder).sorted() }

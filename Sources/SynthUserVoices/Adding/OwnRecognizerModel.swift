@@ -1,6 +1,7 @@
 import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
+import SynthListening
 import SynthModelStore
 import SynthSystem
 
@@ -30,9 +31,6 @@ struct OwnRecognizerModel {
             return stem.dropFirst(self.stem.count).first.map { "_-".contains($0) } ?? true
         }
     }
-
-    /// The search depth in a folder. Exported models have their graphs in a subfolder.
-    private static let depth = 2
 
     /// Copies the files to a folder in which they can be tested. Blocks.
     ///
@@ -78,8 +76,7 @@ struct OwnRecognizerModel {
         let model = RecognizerModelEntry(
             own: try id(words.id ?? OwnFiles.id(of: name)), for: one.recognizer.id,
             name: try OwnVoices.givenName(words) ?? OwnFiles.spoken(name), languages: words.language.map { [$0] } ?? [])
-        let taken: InstalledRecognizerModel
-        do { taken = try addition.take(one.files, as: model) } catch { throw SpeechError(addition.shown(error)) }
+        let taken = try rethrowing(addition.take(one.files, as: model), as: addition.reported)
         return RecognizerChoice(
             recognizer: one.recognizer, file: one.file, model: taken.model,
             state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
@@ -139,26 +136,19 @@ struct OwnRecognizerModel {
         var files: [String] = []
         for path in paths {
             if OwnFiles(path).isArchive {
-                do {
-                    files += Self.files(in: try addition.unpack(path), Self.depth)
-                } catch { throw SpeechError(addition.shown(error)) }
+                let folder = try rethrowing(addition.unpack(path), as: addition.reported)
+                files += NamedFile.all(in: folder).map(\.path)
             } else {
-                files += isFolder(path) ? Self.files(in: path, Self.depth) : [path]
+                files += isFolder(path) ? NamedFile.all(in: path).map(\.path) : [path]
             }
         }
         if paths.count == 1, files == paths {
             let folder = LinkTarget.folder(of: paths[0])
-            files += Self.files(in: folder, 0).filter { $0 != paths[0] && $0 != "\(folder)/\(paths[0])" }
+            files += NamedFile.all(in: folder, depth: 0).map(\.path).filter {
+                $0 != paths[0] && $0 != "\(folder)/\(paths[0])"
+            }
         }
         return files
-    }
-
-    private static func files(in folder: String, _ depth: Int) -> [String] {
-        OwnFiles.names(in: folder).flatMap { name in
-            let path = "\(folder)/\(name)"
-            guard isFolder(path) else { return [path] }
-            return depth > 0 ? files(in: path, depth - 1) : []
-        }
     }
 
     private static func parts(of name: String) -> (stem: String, ending: String) {
@@ -182,23 +172,6 @@ struct OwnRecognizerModel {
         let id = isOfRegistry ? guess + "-own" : guess
         guard words.id == nil else { return id }
         return ([id] + (2...99).lazy.map { "\(id)-\($0)" }).first { !addition.isHere($0) } ?? id
-    }
-}
-
-/// Silent audio: one second, or a given number of frames.
-final class ShortSilence: RecognizerAudio {
-    private var left: Int
-    let arrival: Descriptor? = nil
-
-    convenience init(rate: UInt32) { self.init(frames: Int(rate)) }
-
-    init(frames: Int) { left = frames }
-
-    func next(most: Int) -> RecognizerInput {
-        guard left > 0 else { return .ended }
-        let count = min(most, left)
-        left -= count
-        return .frames([Float](repeating: 0, count: count))
     }
 }
 
@@ -232,7 +205,7 @@ struct KnownLanguages {
     private func knows(_ language: String) -> Bool? {
         do {
             // A request without audio is only validated.
-            return try lane.listen(RecognitionJob(language: language), to: ShortSilence(frames: 0)) { _ in true }
+            return try lane.listen(RecognitionJob(language: language), to: MemoryAudio([])) { _ in true }
                 ? true : nil
         } catch {
             if case .reported(let error) = error.reason, error.kind == .badRequest { return false }

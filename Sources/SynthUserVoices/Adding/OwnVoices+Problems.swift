@@ -1,4 +1,5 @@
 import SynthCatalogue
+import SynthEngineWire
 import SynthSpeech
 import SynthSystem
 

@@ -1,4 +1,5 @@
 import SynthCatalogue
+import SynthEngineWire
 import SynthModelStore
 import SynthSpeech
 import SynthSystem
@@ -22,12 +23,6 @@ struct OwnVoices {
     let words: AddedVoiceOptions
     let library: VoiceLibrary
     let addition: Addition
-
-    init(_ words: AddedVoiceOptions, _ library: VoiceLibrary, _ addition: Addition) {
-        self.words = words
-        self.library = library
-        self.addition = addition
-    }
 
     var hints: [String: EngineHints] { library.registry.hints }
 
@@ -76,11 +71,13 @@ struct OwnVoices {
         guard let language = words.language ?? known?.language ?? guess.language else {
             throw .languageUnknown(path: path)
         }
-        let voice = AddedVoice(
-            id: id(files.id), engine: engine, name: try givenName ?? known?.name ?? guess.name, language: language,
+        let voice = VoiceDocument(
+            own: id(files.id), engine: engine, name: try givenName ?? known?.name ?? guess.name, language: language,
             accent: try givenName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
-            licence: known?.licence, speakers: guess.speakers, roles: roles)
-        return AdditionOutcome([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
+            licence: known?.licence, speakers: guess.speakers)
+        return AdditionOutcome([
+            try rethrowing(addition.take(files.path, as: voice, roles: roles), as: addition.reported)
+        ])
     }
 
     /// Finds the only file in a folder or its subfolders that forms a voice on its own, for example in a software package with many
@@ -110,7 +107,7 @@ struct OwnVoices {
     }
 
     private func unpack(_ path: String) throws(SpeechError) -> String {
-        try attempt { () throws(StoreError) in try addition.unpack(path) }
+        try rethrowing(addition.unpack(path), as: addition.reported)
     }
 
     // MARK: - Several voices with one model
@@ -146,7 +143,7 @@ struct OwnVoices {
         guard files.count == 1 || words.name == nil && words.id == nil else {
             throw .namesForSeveral(count: files.count)
         }
-        var voices: [(voice: AddedVoice, files: [AddedFile])] = []
+        var voices: [(voice: VoiceDocument, files: [AddedFile])] = []
         var taken = AdditionOutcome([])
         for (name, file) in files {
             let known = KnownName(name, of: bundle.engine, in: library.registry)
@@ -163,8 +160,8 @@ struct OwnVoices {
             let id = id(OwnFiles.id(of: name))
             guard voices.allSatisfy({ $0.voice.id != id }) else { throw .sameName(name) }
             let said = try givenName
-            let voice = AddedVoice(
-                id: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
+            let voice = VoiceDocument(
+                own: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
                 accent: said == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
                 licence: known?.licence)
             voices.append((voice, [file]))
@@ -173,7 +170,7 @@ struct OwnVoices {
             throw .unsupported(left, next: next(paths))
         }
         let model = bundle.model.map { AddedFile(role: $0.role, path: $0.file.path) }
-        taken.voices = try attempt { () throws(StoreError) in try addition.take(model: model, voices) }
+        taken.voices = try rethrowing(addition.take(model: model, voices), as: addition.reported)
         return taken
     }
 
@@ -210,12 +207,7 @@ struct OwnVoices {
         guard let wanted = words.engine else {
             return engines.filter { $0.roles.contains { !$0.isOptional } }
         }
-        let id: String
-        do {
-            id = try library.directory.engine(VoiceQuery(engine: wanted)).id
-        } catch {
-            throw SpeechError(error)
-        }
+        let id = try rethrowing(library.directory.engine(VoiceQuery(engine: wanted)).id, as: VoiceError.asSpeechError)
         guard let engine = engines.first(where: { $0.id == id }) else { return [] }
         guard engine.roles.contains(where: { !$0.isOptional }) else {
             throw .withoutFiles(engine: engine.id)
@@ -249,9 +241,5 @@ struct OwnVoices {
             missing: missing.map { (role: $0.role, path: addition.shown($0.path)) },
             others: others.map { addition.shown($0) },
             next: files.path == files.givenPath ? next([files.givenPath]) : nil)
-    }
-
-    private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(SpeechError) -> Value {
-        do { return try body() } catch { throw SpeechError(addition.shown(error)) }
     }
 }

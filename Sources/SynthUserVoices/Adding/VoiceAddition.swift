@@ -2,6 +2,7 @@ import SynthAudio
 package import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
+import SynthListening
 import SynthModelStore
 import SynthSpeech
 package import SynthSystem
@@ -16,11 +17,7 @@ package final class VoiceAddition: Sendable {
 
     package init(_ library: VoiceLibrary) throws(SpeechError) {
         self.library = library
-        do {
-            addition = try library.store.beginAdding()
-        } catch {
-            throw SpeechError(error)
-        }
+        addition = try rethrowing(library.store.beginAdding(), as: StoreError.asSpeechError)
     }
 
     /// Makes the current call and all later calls throw. Can be called from any thread.
@@ -38,12 +35,7 @@ package final class VoiceAddition: Sendable {
     ///
     /// - Throws: `ownFilesUnclear` if the files are a registry model without a voice; a store error if a file cannot be read.
     package func known(_ paths: [String]) throws(SpeechError) -> RegistryMatches {
-        let known: RegistryMatches
-        do {
-            known = try RegistryMatches(paths, in: library.registry, addition)
-        } catch {
-            throw SpeechError(addition.shown(error))
-        }
+        let known = try rethrowing(RegistryMatches(paths, in: library.registry, addition), as: addition.reported)
         guard let model = known.modelWithoutVoices else { return known }
         let voices = library.registry.voices.filter { voice in
             voice.model.map { $0.id == model.id || $0.family == model.family } ?? false
@@ -59,7 +51,7 @@ package final class VoiceAddition: Sendable {
     package func take(
         _ paths: [String], as words: AddedVoiceOptions, onTrial: (Voice, Int, Int) -> Void
     ) throws(SpeechError) -> [Omission] {
-        let found = try OwnVoices(words, library, addition).take(paths)
+        let found = try OwnVoices(words: words, library: library, addition: addition).take(paths)
         let taken = found.voices
         // The session keeps its engine running, so that the next voice can reuse the shared model.
         var session: SpeechSession?
@@ -95,7 +87,8 @@ package final class VoiceAddition: Sendable {
         let lane: any RecognitionLane
         do {
             lane = try source.takeLane()
-            _ = try lane.listen(RecognitionJob(), to: ShortSilence(rate: choice.rate)) { _ in true }
+            let second = MemoryAudio([Float](repeating: 0, count: Int(choice.rate)))
+            _ = try lane.listen(RecognitionJob(), to: second) { _ in true }
         } catch {
             if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }
             throw .recognizerTestFailed(choice.model.name, shown(error))
@@ -110,11 +103,7 @@ package final class VoiceAddition: Sendable {
 
     /// Installs voices from the copied files. Replaces an added voice with the same ID.
     package func commit() throws(SpeechError) -> [Voice] {
-        do {
-            return try addition.commit().map(\.voice)
-        } catch {
-            throw SpeechError(addition.shown(error))
-        }
+        try rethrowing(addition.commit(), as: addition.reported).map(\.voice)
     }
 
     /// Replaces the paths of the copies, which may occur in an engine's message, with the original paths.
@@ -134,6 +123,11 @@ package final class VoiceAddition: Sendable {
         failure.reason = .reported(error)
         return failure
     }
+}
+
+extension Addition {
+    /// Returns the error with the original paths instead of the paths of the copies.
+    func reported(_ error: StoreError) -> SpeechError { SpeechError(shown(error)) }
 }
 
 /// Identifies, by digest, the user's files that belong to registry voices.

@@ -35,10 +35,9 @@ struct ConfigurationDocument: Equatable, Sendable {
     /// Sets a key by its dotted path. Missing objects are created. Other keys in the file are not validated.
     mutating func set(_ path: String, to text: String) throws(SpeechError) {
         let (key, name) = try Self.key(path)
-        if case .textByName = key.kind, name == nil {
-            throw .namesNoEngine(key: path)
+        if case .textByName(_, let isOfClips) = key.kind, name == nil {
+            throw isOfClips ? .namesNoClip(key: path) : .namesNoEngine(key: path)
         }
-        if case .clips = key.kind, name == nil { throw .namesNoClip(key: path) }
         if case .profiles = key.kind, name.flatMap(ProfilePath.init(name:))?.factor == nil { throw Self.noFactor(path) }
         var probe = Configuration()
         guard let value = key.parse(text, name: name), key.assign(value, name: name, to: &probe) else {

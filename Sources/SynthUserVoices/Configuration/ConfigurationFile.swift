@@ -30,7 +30,7 @@ public struct ConfigurationFile: Equatable, Sendable {
         if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
             return ConfigurationFile(path: folder + "/synthhost/config.json")
         }
-        return ConfigurationFile(path: home(environment) + "/.config/synthhost/config.json")
+        return ConfigurationFile(path: UserFolders.home(environment) + "/.config/synthhost/config.json")
     }
 
     /// Returns an environment variable of this process, or nil if it is not set or not valid UTF-8. Invalid UTF-8 is not repaired, because
@@ -40,18 +40,13 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     /// Reads the configuration. If the file does not exist and is optional, returns the default values.
-    public func load() throws(SpeechError) -> Configuration {
-        try rethrowing(current(), as: SpeechError.asSpeechError)
-    }
-
-    /// Reads the configuration.
-    package func current() throws(SpeechError) -> Configuration { try read().configuration() }
+    public func load() throws(SpeechError) -> Configuration { try read().configuration() }
 
     /// Returns the effective value of a key as text: a string without quotation marks, or JSON for other types. Returns
     /// nil if the key has no value.
     package func value(of path: String) throws(SpeechError) -> String? {
         let (key, name) = try ConfigurationDocument.key(path)
-        switch key.value(in: try current(), name: name) {
+        switch key.value(in: try load(), name: name) {
         case nil: return nil
         case .string(let text): return text
         case .some(let value): return JSONWriter.text(of: JSONNode(value))
@@ -109,40 +104,22 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     private func read(mayBeMissing: Bool = false) throws(SpeechError) -> ConfigurationDocument {
-        // Open without blocking, because a FIFO without a writer would otherwise block the program's start.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if descriptor < 0 {
-            let code = errno
-            if code == ENOENT || code == ENOTDIR {
-                guard mustExist, !mayBeMissing else { return try ConfigurationDocument([], file: path) }
+        let bytes: [UInt8]
+        do {
+            bytes = try readWholeFile(path, limit: Self.largestSize)
+        } catch {
+            if mayBeMissing || !mustExist, error == .notFound || error == .notFolder {
+                return try ConfigurationDocument([], file: path)
             }
-            throw unreadable(String(cString: strerror(code)))
+            let reason =
+                switch error {
+                case .isFolder, .invalid: "it is not a regular file"
+                case .fileTooLarge: "it is larger than 1 MB"
+                default: "\(error)"
+                }
+            throw .configurationUnreadable(file: path, reason: reason)
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw unreadable("it is not a regular file")
-        }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &block, block.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw unreadable(String(cString: strerror(errno))) }
-            if count == 0 { return try ConfigurationDocument(bytes, file: path) }
-            bytes.append(contentsOf: block[..<count])
-            guard bytes.count <= Self.largestSize else { throw unreadable("it is larger than 1 MB") }
-        }
-    }
-
-    private func unreadable(_ reason: String) -> SpeechError {
-        .configurationUnreadable(file: path, reason: reason)
-    }
-
-    private static func home(_ environment: (String) -> String?) -> String {
-        if let home = environment("HOME"), home.hasPrefix("/") { return home }
-        guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return "/" }
-        return String(validatingCString: folder) ?? "/"
+        return try ConfigurationDocument(bytes, file: path)
     }
 }
 

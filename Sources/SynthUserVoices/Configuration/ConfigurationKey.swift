@@ -1,6 +1,6 @@
 import SynthCatalogue
 import SynthEngineProcesses
-package import SynthEngineWire
+import SynthEngineWire
 import SynthJSON
 package import SynthSpeech
 
@@ -17,15 +17,16 @@ package struct ConfigurationKey: Sendable {
         case flag(Property<Bool>)
         /// A number in multiples of `unit`.
         case time(Property<Duration>, unit: Duration, ClosedRange<Double>)
-        /// An object with user-defined keys and string values.
-        case textByName(Property<[String: String]>)
-        case clips(Property<[String: String]>)
+        /// An object with string values and user-defined keys: names of clips, or the IDs of engines and other names.
+        case textByName(Property<[String: String]>, isOfClips: Bool = false)
         case profiles(Property<[String: VoiceProfile]>)
         case voices(Property<[String]>)
         /// A list of voices. An empty list and a missing list have different meanings.
         case voicesOrNone(Property<[String]?>)
-        case confinement(Property<EngineConfinement>)
-        case precision(Property<Configuration.Precision>)
+        /// One of several words. `write` returns false for any other word.
+        case choice(
+            expectation: String, read: @Sendable (Configuration) -> String,
+            write: @Sendable (String, inout Configuration) -> Bool)
     }
 
     /// The dotted path, such as "limits.loadSeconds".
@@ -48,7 +49,7 @@ package struct ConfigurationKey: Sendable {
             VoiceList.hidden.rawValue, .voices(\.hidden),
             "the voices to hide from lists; you can still use them by name"),
         key(
-            "clips", .clips(\.clips),
+            "clips", .textByName(\.clips, isOfClips: true),
             "the audio files that scripts can use by name, such as clips.chime; relative paths are resolved against "
                 + "this file's folder"
         ),
@@ -77,7 +78,7 @@ package struct ConfigurationKey: Sendable {
         ),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
-            "precision", .precision(\.precision),
+            "precision", choice(\.precision, "automatic, exact or fast"),
             "the precision of neural voices: exact, fast (8-bit integer arithmetic, if the processor supports it) or "
                 + "automatic"
         ),
@@ -102,7 +103,7 @@ package struct ConfigurationKey: Sendable {
             "how long a worker may take to exit before it is killed"
         ),
         key(
-            "limits.confinement", .confinement(\.limits.confinement),
+            "limits.confinement", choice(\.limits.confinement, "usual, required or off"),
             "the confinement of engines: usual (as far as the kernel supports it), required (engines do not run without it) or off"
         ),
     ]
@@ -122,25 +123,16 @@ package struct ConfigurationKey: Sendable {
 
     /// Whether the key's value is an object with user-defined names.
     private var hasNames: Bool {
-        switch kind {
-        case .textByName, .clips, .profiles: true
-        case .text, .factor, .flag, .time, .voices, .voicesOrNone, .confinement, .precision: false
-        }
+        if case .profiles = kind { true } else { holdsTexts }
     }
 
     /// Whether the key's value is an object with user-defined names and string values.
     var holdsTexts: Bool {
-        switch kind {
-        case .textByName, .clips: true
-        case .text, .factor, .flag, .time, .profiles, .voices, .voicesOrNone, .confinement, .precision: false
-        }
+        if case .textByName = kind { true } else { false }
     }
 
     var isText: Bool {
-        switch kind {
-        case .text, .textByName, .clips: true
-        case .confinement, .precision, .factor, .flag, .time, .profiles, .voices, .voicesOrNone: false
-        }
+        if case .text = kind { true } else { holdsTexts }
     }
 
     /// The expected value, phrased to follow "must be".
@@ -154,14 +146,13 @@ package struct ConfigurationKey: Sendable {
         case .time(_, _, let range):
             "a number from \(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
         case .flag: "true or false"
-        case .textByName, .clips: "an object with string values"
+        case .textByName: "an object with string values"
         case .profiles:
             name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
                 ?? "an object with rate, pitch and volume for each voice"
         case .voices: "a list of voices, separated by commas"
         case .voicesOrNone: "a list of voices, separated by commas, or none"
-        case .confinement: "usual, required or off"
-        case .precision: "automatic, exact or fast"
+        case .choice(let expectation, _, _): expectation
         }
     }
 
@@ -188,15 +179,11 @@ package struct ConfigurationKey: Sendable {
             configuration[keyPath: keyPath] = flag
         case (.time(let keyPath, let unit, let range), .number(let number)) where range.contains(number):
             configuration[keyPath: keyPath] = unit * number
-        case (.textByName(let keyPath), .string(let text)), (.clips(let keyPath), .string(let text)):
+        case (.textByName(let keyPath, _), .string(let text)):
             guard !text.isEmpty, let name else { return false }
             configuration[keyPath: keyPath][name] = text
-        case (.confinement(let keyPath), .string(let text)):
-            guard let choice = EngineConfinement(rawValue: text) else { return false }
-            configuration[keyPath: keyPath] = choice
-        case (.precision(let keyPath), .string(let text)):
-            guard let choice = Configuration.Precision(rawValue: text) else { return false }
-            configuration[keyPath: keyPath] = choice
+        case (.choice(_, _, let write), .string(let word)):
+            return write(word, &configuration)
         default:
             return false
         }
@@ -214,10 +201,9 @@ package struct ConfigurationKey: Sendable {
         case .text(let keyPath): return configuration[keyPath: keyPath].map { .string($0) }
         case .factor(let keyPath, _): return .number(configuration[keyPath: keyPath])
         case .flag(let keyPath): return .boolean(configuration[keyPath: keyPath])
-        case .confinement(let keyPath): return .string(configuration[keyPath: keyPath].rawValue)
-        case .precision(let keyPath): return .string(configuration[keyPath: keyPath].rawValue)
+        case .choice(_, let read, _): return .string(read(configuration))
         case .time(let keyPath, let unit, _): return .number(configuration[keyPath: keyPath] / unit)
-        case .textByName(let keyPath), .clips(let keyPath):
+        case .textByName(let keyPath, _):
             let texts = configuration[keyPath: keyPath]
             if let name { return texts[name].map { .string($0) } }
             return .object(texts.map { JSONNode.Member(name: $0.key, node: JSONNode(.string($0.value))) })
@@ -239,7 +225,7 @@ package struct ConfigurationKey: Sendable {
     /// - Parameter name: the name that follows the key in the path, for a key with user-defined names.
     func parse(_ text: String, name: String?) -> JSONNode.Value? {
         switch kind {
-        case .text, .textByName, .clips: return UserChosenName.isOneLine(text) ? .string(text) : nil
+        case .text, .textByName: return UserChosenName.isOneLine(text) ? .string(text) : nil
         case .flag:
             switch text.lowercased() {
             case "true", "yes", "on": return .boolean(true)
@@ -254,10 +240,7 @@ package struct ConfigurationKey: Sendable {
             return VoiceList.names(in: text).map(Self.list)
         case .voicesOrNone:
             return VoiceList.namesOrNone(in: text).map(Self.list)
-        case .confinement:
-            return EngineConfinement(rawValue: text.lowercased()).map { .string($0.rawValue) }
-        case .precision:
-            return Configuration.Precision(rawValue: text.lowercased()).map { .string($0.rawValue) }
+        case .choice: return .string(text.lowercased())
         case .time:
             guard let node = try? JSONReader.read(Array(text.utf8)), case .number = node.value else { return nil }
             return node.value
@@ -274,6 +257,16 @@ package struct ConfigurationKey: Sendable {
 
     private static func key(_ path: String, _ kind: Kind, _ help: String) -> ConfigurationKey {
         ConfigurationKey(path: path, help: help, kind: kind)
+    }
+
+    private static func choice<Value: RawRepresentable<String> & Sendable>(
+        _ keyPath: Property<Value>, _ expectation: String
+    ) -> Kind {
+        .choice(expectation: expectation, read: { $0[keyPath: keyPath].rawValue }) { word, configuration in
+            guard let value = Value(rawValue: word) else { return false }
+            configuration[keyPath: keyPath] = value
+            return true
+        }
     }
 
     private static func pause(_ keyPath: Property<Duration>) -> Kind { .time(keyPath, unit: .seconds(1), 0...30) }

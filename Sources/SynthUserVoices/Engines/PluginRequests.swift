@@ -4,26 +4,20 @@ package import SynthSystem
 
 /// The additional permissions that an engine or a recognizer requests, and those that the user has granted.
 package struct PluginRequests: Sendable {
-    /// A permission that the user must grant.
+    /// A permission that the user can grant.
     package struct Need: Equatable, Sendable {
-        /// The names of all permissions, as typed by the user.
+        /// The names of all permissions that plugins request, as typed by the user.
         package static let names = EngineNeed.Kind.names
-        private let need: EngineNeed
+        package let kind: EngineNeed.Kind
+        /// The engine's explanation for the user. Empty for a variable.
+        package var reason = ""
         package let isAllowed: Bool
 
-        fileprivate init(_ need: EngineNeed, isAllowed: Bool) {
-            self.need = need
-            self.isAllowed = isAllowed
-        }
-
-        package var kind: EngineNeed.Kind { need.kind }
-        /// One of `names`.
-        package var name: String { need.kind.name }
-        package var path: String? { need.kind.path }
-        /// The permission as typed by the user, such as `network` or `folder:/opt/voices`.
-        package var word: String { need.kind.word }
-        /// The engine's explanation for the user.
-        package var reason: String { need.reason }
+        /// One of `names`, or "variable".
+        package var name: String { kind.name }
+        package var path: String? { kind.path }
+        /// The permission as typed by the user: `network`, `folder:/opt/voices` or `variable:LANG`.
+        package var word: String { kind.word }
     }
 
     /// An environment variable that the plugin reads.
@@ -66,7 +60,7 @@ package struct PluginRequests: Sendable {
         self.kind = kind
         self.id = id
         self.path = path
-        self.needs = needs.map { Need($0, isAllowed: allowed.contains($0.kind)) }
+        self.needs = needs.map { Need(kind: $0.kind, reason: $0.reason, isAllowed: allowed.contains($0.kind)) }
         self.variables = variables.map {
             Variable($0, environment[$0], isAllowed: allowed.contains(.variable($0)))
         }
@@ -79,21 +73,11 @@ package struct PluginRequests: Sendable {
     /// A name that is unambiguous even if an engine and a recognizer have the same ID: `recognizer:whisper`.
     package var qualifiedID: String { "\(kind.rawValue):\(id)" }
 
-    /// A permission that the user can grant to the plugin.
-    package struct Permission: Equatable, Sendable {
-        let kind: EngineNeed.Kind
-        package let isAllowed: Bool
-
-        /// One of `Need.names`, or "variable".
-        package var name: String { kind.name }
-        /// The permission as typed by the user: `network`, `folder:/opt/voices` or `variable:LANG`.
-        package var word: String { kind.word }
-    }
-
-    package var permissions: [Permission] {
-        needs.map { Permission(kind: $0.kind, isAllowed: $0.isAllowed) }
+    /// The permissions that the user can grant to the plugin.
+    package var permissions: [Need] {
+        needs
             + variables.filter { !$0.isHarmless || $0.isAllowed }.map {
-                Permission(kind: .variable($0.name), isAllowed: $0.isAllowed)
+                Need(kind: .variable($0.name), isAllowed: $0.isAllowed)
             }
     }
 }

@@ -70,14 +70,9 @@ extension HostSnapshot {
 
 /// An entry in the list of recognizers: a file in the plugins folders.
 package struct RecognizerListing: Sendable {
-    /// The result of the scan.
-    package enum Verdict: Sendable {
-        case usable(id: String, name: String, version: String, licence: String)
-        case unusable(EngineFailure)
-    }
-
     package let path: String
-    package let verdict: Verdict
+    /// The result of the scan.
+    package let verdict: Result<RecognizerDescription, EngineFailure>
     /// The permissions that the recognizer requests, or nil if the file is unusable.
     package let requests: PluginRequests?
 
@@ -88,14 +83,7 @@ package struct RecognizerListing: Sendable {
                 .recognizer, id: $0.id, path: file.path, needs: $0.needs, variables: $0.variables,
                 allowing: host.allowed($0, at: file.path), in: environment)
         }
-        verdict =
-            switch file.verdict {
-            case .usable(let recognizer):
-                .usable(
-                    id: recognizer.id, name: recognizer.name, version: recognizer.version,
-                    licence: recognizer.licence)
-            case .unusable(let reason): .unusable(EngineFailure(engine: file.path, reason: reason))
-            }
+        verdict = file.verdict
     }
 }
 

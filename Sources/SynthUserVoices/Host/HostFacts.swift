@@ -8,7 +8,7 @@ import SynthSystem
 /// use. Thread-safe.
 final class HostFacts: Sendable {
     /// Information that is not needed to speak with a known voice.
-    private struct Found {
+    struct Found {
         let engines: [VoiceEngine]
         /// The default engine according to the registries, whether or not it is installed.
         let first: String?
@@ -57,16 +57,6 @@ final class HostFacts: Sendable {
     /// cache are started.
     var plugins: [PluginFile] { state.update { plugins(&$0) } }
 
-    var engines: [VoiceEngine] { found.engines }
-
-    /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names a
-    /// default engine.
-    var firstEngine: String? { found.first }
-
-    var fallbackEngines: [String] { found.fallbacks }
-
-    var builtInGains: [String: BuiltInGains] { found.gains }
-
     /// The user's own registry takes precedence over the shipped registry. Unreadable registries are ignored.
     private static func engineNotes(in texts: [RegistryText]) -> [EngineNote] {
         texts.reversed().flatMap { (try? $0.content.get()).map { Registry.engineNotes(in: $0) } ?? [] }
@@ -98,7 +88,7 @@ final class HostFacts: Sendable {
         }
     }
 
-    private var found: Found {
+    var found: Found {
         state.update { state in
             if let found = state.found { return found }
             let found = Found(plugins(&state), Self.engineNotes(in: texts(&state)))

@@ -4,6 +4,7 @@ import SynthEngineWire
 import SynthModelStore
 import SynthScript
 package import SynthSpeech
+import SynthSystem
 
 extension HostSnapshot {
     /// Chooses the voice for a query. Its engine is installed, but its files may have to be downloaded.
@@ -95,12 +96,7 @@ extension HostSnapshot {
         } catch {
             guard error.mayBeInRegistry || error.mayNameVoice(in: query) else { throw SpeechError(error) }
         }
-        let known: VoiceDirectory
-        do {
-            known = try all()
-        } catch {
-            throw SpeechError(error)
-        }
+        let known = try rethrowing(all(), as: RegistryError.asSpeechError)
         do {
             return try known.choose(query)
         } catch {

@@ -78,6 +78,6 @@ extension HostSnapshot {
     /// The position of an engine in the fallback order. Engines without a position in the registry come last, starting with the default
     /// engine.
     private func fallbackRank(of engine: VoiceEngine) -> Int {
-        fallbackEngines.firstIndex(of: engine.id) ?? (engine.isFirst ? .max - 1 : .max)
+        facts.found.fallbacks.firstIndex(of: engine.id) ?? (engine.isFirst ? .max - 1 : .max)
     }
 }

@@ -14,13 +14,10 @@ extension HostSnapshot {
 
     /// Returns a loudness measurement for a voice, or nil if its loudness is known or cannot be measured. Loudness cannot be measured if
     /// the voice is built in, its files or engine are missing, or the engine is an example that does not produce speech.
-    package func loudnessMeasurement(of voice: Voice) -> LoudnessMeasurement? {
-        let start = ContinuousClock.now
-        return loudnessMeasurement(of: voice) { ContinuousClock.now - start }
-    }
-
-    func loudnessMeasurement(
-        of voice: Voice, now: @escaping @Sendable () -> Duration
+    ///
+    /// - Parameter now: returns the time since a fixed point in time.
+    package func loudnessMeasurement(
+        of voice: Voice, now: @escaping @Sendable () -> Duration = PaceClock.real.now
     ) -> LoudnessMeasurement? {
         guard let plugin = plugin(of: voice), let description = plugin.engine,
             !description.capabilities.contains(.isExample), !description.speaksWithoutFiles(voice),
@@ -31,7 +28,7 @@ extension HostSnapshot {
         let sentences = LoudnessSentences.sentences(
             in: installed.voice.language, of: host.installation.languages)
         return LoudnessMeasurement(
-            installed, of: host.store, as: prepared, by: engine, speaking: sentences, now: now)
+            installed: installed, store: host.store, engine: engine, prepared: prepared, sentences: sentences, now: now)
     }
 }
 
@@ -43,9 +40,7 @@ extension HostSnapshot {
     }
 
     /// A pace measurement, or nil if no installed engine supports it.
-    package func paceMeasurement() -> PaceMeasurement? { paceMeasurement(clock: .real) }
-
-    func paceMeasurement(clock: PaceClock) -> PaceMeasurement? {
+    package func paceMeasurement(clock: PaceClock = .real) -> PaceMeasurement? {
         guard let subject, let engine = host.engine(subject.plugin) else { return nil }
         return PaceMeasurement(
             engine: engine, probe: subject.probe, folder: host.caches.probe, threads: Self.computingThreads,

@@ -69,17 +69,9 @@ extension HostSnapshot {
                     lines.update { if $0.count < Self.maximumLines { $0.append(line) } }
                 })
         else { throw SpeechError(VoiceError.missingEngine(title: voice.title, engine: voice.engine)) }
-        let prepared: PreparedVoice
-        do {
-            prepared = try prepare(VoiceChoice(voice: voice), of: engine.description, isUse: false)
-        } catch {
-            throw SpeechError(error)
-        }
-        do {
-            _ = try engine.openLane(on: prepared.load, handing: prepared.files)
-        } catch {
-            throw prepared.failure(error)
-        }
+        let prepared = try rethrowing(
+            prepare(VoiceChoice(voice: voice), of: engine.description, isUse: false), as: VoiceError.asSpeechError)
+        _ = try rethrowing(engine.openLane(on: prepared.load, handing: prepared.files), as: prepared.failure)
         return lines.read { $0 }
     }
 }

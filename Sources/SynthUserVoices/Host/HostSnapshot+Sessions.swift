@@ -1,4 +1,5 @@
 import Glibc
+import SynthAudio
 package import SynthCatalogue
 package import SynthEngineProcesses
 package import SynthEngineWire
@@ -18,12 +19,8 @@ extension HostSnapshot {
         guard let plugin = plugin(of: choice.voice),
             let engine = host.engines.plugin(of: plugin.path, { host.engine(plugin, onLog: onLog) })
         else { throw SpeechError(VoiceError.missingEngine(title: choice.voice.title, engine: choice.voice.engine)) }
-        let voice: PreparedVoice
-        do {
-            voice = try prepare(choice, of: engine.description, uncommitted: uncommitted)
-        } catch {
-            throw SpeechError(error)
-        }
+        let voice = try rethrowing(
+            prepare(choice, of: engine.description, uncommitted: uncommitted), as: VoiceError.asSpeechError)
         // Keep the fallback session loaded for the lifetime of this session.
         let fallback = Monitor<SpeechSession?>(nil)
         var source = SpeechSession.Source(
@@ -104,4 +101,114 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     }
 
     var held: [Plugin] { entries.read { $0.values.compactMap(\.plugin) } }
+}
+
+extension HostSnapshot {
+    /// Collects the data that the engine needs for a voice or a blend. Throws `notDownloaded`, `missingFile` or `damaged` if files are
+    /// missing or damaged, and `blendOfModels` if the voices of a blend use different versions of the model.
+    ///
+    /// - Parameters:
+    ///   - uncommitted: voices that are being added and are not in the store yet.
+    ///   - isUse: whether the store should record that the voice was used.
+    package func prepare(
+        _ choice: VoiceChoice, of engine: EngineDescription, uncommitted: [InstalledVoice] = [], isUse: Bool = true
+    ) throws(VoiceError) -> PreparedVoice {
+        let ofVoice = Set(engine.roles.filter(\.isOfVoice).map(\.name))
+        let lead = try files(of: choice.voice, engine, uncommitted, isUse)
+        let modelFiles = lead.files.filter { !ofVoice.contains($0.role) }
+        var uses: [VoiceUse] = []
+        var gain = 0.0
+        for share in choice.shares {
+            let own =
+                share.voice.folder == choice.voice.folder
+                ? lead : try files(of: share.voice, engine, uncommitted, isUse)
+            let files = own.files
+            gain += share.weight * own.gain
+            // The voices share a model, but this voice was installed with a different version of the model's files.
+            guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
+                throw .blendOfModels(choice.voice.title, other: share.voice.title)
+            }
+            uses.append(
+                VoiceUse(
+                    id: share.voice.id, speaker: share.speaker, weight: Float(share.weight),
+                    files: files.filter { ofVoice.contains($0.role) }))
+        }
+        return PreparedVoice(
+            load: LoadRequest(
+                id: VoiceEngine(engine).model(of: choice.voice),
+                cacheDirectory: preparedFolder(of: engine.id, .engine),
+                files: modelFiles),
+            uses: uses,
+            gain: Gain(Decibels(gain)),
+            language: lead.isUsersOwn ? choice.voice.language : nil, id: choice.voice.id, isUsersOwn: lead.isUsersOwn)
+    }
+
+    /// All files of an installed voice and its model, and the voice's gain in decibels. Built-in voices have no files.
+    private func files(
+        of voice: Voice, _ engine: EngineDescription, _ uncommitted: [InstalledVoice], _ isUse: Bool
+    ) throws(VoiceError) -> (files: [HandedFile], gain: Double, isUsersOwn: Bool) {
+        if engine.speaksWithoutFiles(voice) { return ([], gain(of: voice, nil), false) }
+        let found =
+            uncommitted.first { $0.voice.folder == voice.folder }
+            ?? host.store.installedVoice(id: voice.id, engine: engine.id)
+        guard let installed = found else {
+            if let why = host.store.damage(of: voice) { throw .damaged(title: voice.title, id: voice.id, why: why) }
+            throw .notDownloaded(
+                title: voice.title, word: word(for: voice, of: engine), bytes: host.store.missingBytes(of: voice),
+                why: host.store.missingReason(of: voice))
+        }
+        let files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
+        if isUse { host.store.recordUse(of: installed) }
+        for file in files { host.inUse.add(path: file.path, as: .voice) }
+        if let role = engine.roles.first(where: { role in
+            !role.isOptional && !files.contains { $0.role == role.name }
+        }) {
+            throw .missingFile(title: voice.title, role: role.name)
+        }
+        return (files, gain(of: voice, installed), installed.isUsersOwn)
+    }
+
+    /// The gain in decibels that brings a voice to the common loudness; 0 if the voice's loudness is unknown.
+    package func gain(of voice: Voice) -> Double {
+        gain(of: voice, host.store.installedVoice(id: voice.id, engine: voice.engine))
+    }
+
+    /// - Parameter installed: the voice in the store, or nil if it needs no files.
+    package func gain(of voice: Voice, _ installed: InstalledVoice?) -> Double {
+        let gain =
+            if let installed { installed.loudness?.gain ?? voice.gain } else {
+                facts.found.gains[voice.engine]?.gain(of: voice.id) ?? voice.gain
+            }
+        // Clamp the gain, because a registry may contain any value.
+        return min(max(gain, -Self.largestGain), Self.largestGain)
+    }
+
+    private static let largestGain = 40.0
+}
+
+extension HostSnapshot {
+    /// The name to type for a voice, as shown in an error message.
+    private func word(for voice: Voice, of engine: EngineDescription) -> String {
+        let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
+        return VoiceDirectory(engines: [VoiceEngine(engine)], voices: known + [voice]).word(for: voice)
+    }
+}
+
+extension ModelStore {
+    /// Additional information about why a voice is not ready; nil if there is none.
+    func missingReason(of voice: Voice) -> String? {
+        if case .notDownloaded(let why) = state(of: voice) { why } else { nil }
+    }
+}
+
+extension HostSnapshot {
+    /// The folder in which a plugin stores data derived from models, or nil if it is not writable.
+    func preparedFolder(of id: String, _ kind: PluginKind) -> String? {
+        host.caches.make(kind, id) {
+            switch kind {
+            case .engine: recognizers.contains { $0.description?.id == id }
+            case .recognizer: plugins.contains { $0.engine?.id == id }
+            }
+        }
+    }
 }

@@ -19,11 +19,7 @@ extension HostSnapshot {
     }
 
     private func known() throws(SpeechError) -> VoiceDirectory {
-        do {
-            return try all()
-        } catch {
-            throw SpeechError(error)
-        }
+        try rethrowing(all(), as: RegistryError.asSpeechError)
     }
 
     /// The ready voices, except hidden voices and voices of example engines. Favorites come first, then installed

@@ -19,23 +19,14 @@ package struct HostSnapshot: Sendable {
     package let host: LocalHost
     let facts: HostFacts
 
-    init(_ host: LocalHost, _ facts: HostFacts) {
-        self.host = host
-        self.facts = facts
-    }
-
     /// All plugins with their verdicts, in order of precedence. The first access blocks while plugins that are not in
     /// the scan cache are started.
     package var plugins: [PluginFile] { facts.plugins }
 
-    var engines: [VoiceEngine] { facts.engines }
+    var engines: [VoiceEngine] { facts.found.engines }
 
     /// The default engine if the user has not chosen one, usable or not. nil if no registry names a default engine.
-    package var firstEngine: String? { facts.firstEngine }
-
-    var fallbackEngines: [String] { facts.fallbackEngines }
-
-    var builtInGains: [String: BuiltInGains] { facts.builtInGains }
+    package var firstEngine: String? { facts.found.first }
 
     /// The plugin files that are recognizers or failed to load as recognizers, one for each ID. The first access blocks
     /// while plugins that are not in the scan cache are started.

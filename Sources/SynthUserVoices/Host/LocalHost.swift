@@ -136,9 +136,9 @@ package struct LocalHost: Sendable {
         _ take: (inout Configuration, _ saved: Configuration) -> Void
     ) throws(SpeechError) -> Value {
         // Report an error in the file before writing anything.
-        _ = try configuration.current()
+        _ = try configuration.load()
         let value = try body(configuration)
-        let saved = try configuration.current()
+        let saved = try configuration.load()
         shared.update { take(&$0, saved) }
         return value
     }
@@ -147,11 +147,11 @@ package struct LocalHost: Sendable {
     package func snapshot(_ mode: HostSnapshot.Scan = .usual) -> HostSnapshot {
         let files = factFiles
         if mode == .usual, let known = facts.read({ $0 }), known.files == files, !known.facts.hasFailures {
-            return HostSnapshot(self, known.facts)
+            return HostSnapshot(host: self, facts: known.facts)
         }
         let new = HostFacts(scan, mode, registries: (installation.registry, ownRegistry))
         if mode == .usual { facts.update { $0 = (files, new) } }
-        return HostSnapshot(self, new)
+        return HostSnapshot(host: self, facts: new)
     }
 
     /// The identities of all plugin and registry files and of their folders.

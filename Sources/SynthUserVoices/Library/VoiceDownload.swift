@@ -59,7 +59,12 @@ public struct VoiceDownload: AsyncSequence, Sendable {
                 for voice in voices where !Task.isCancelled {
                     guard let measurement = await onThread("measuring", { measurement(voice) }) else { continue }
                     continuation.yield(.measuring)
-                    await measurement.runUnlessCancelled()
+                    await withTaskCancellationHandler {
+                        // A failed measurement is ignored, because the voice is still usable.
+                        await onThread("measuring") { _ = try? measurement.run() }
+                    } onCancel: {
+                        measurement.cancel()
+                    }
                 }
             }
             continuation.yield(last)
@@ -72,17 +77,6 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     package init(testing states: AsyncStream<DownloadState>, onCancel stop: @escaping @Sendable () -> Void) {
         self.states = states
         self.stop = stop
-    }
-
-    /// A completed download, for a voice that is already installed.
-    package static var finished: VoiceDownload { VoiceDownload() }
-
-    private init() {
-        let (states, continuation) = AsyncStream.makeStream(of: DownloadState.self)
-        self.states = states
-        continuation.yield(.ready)
-        continuation.finish()
-        stop = {}
     }
 
     /// Stops the download and keeps the received data. Can be called from any thread.
@@ -105,17 +99,6 @@ extension LocalHost {
     /// Downloads a voice and then measures its loudness.
     package func download(_ voice: SpeechVoice) -> VoiceDownload {
         VoiceDownload(voice.choice.shares.map(\.voice), store: store) { snapshot().loudnessMeasurement(of: $0) }
-    }
-}
-
-extension LoudnessMeasurement {
-    /// A failed measurement is ignored, because the voice is still usable.
-    fileprivate func runUnlessCancelled() async {
-        await withTaskCancellationHandler {
-            await onThread("measuring") { _ = try? run() }
-        } onCancel: {
-            cancel()
-        }
     }
 }
 

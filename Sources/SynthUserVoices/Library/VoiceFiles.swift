@@ -23,7 +23,7 @@ extension VoiceLibrary {
     }
 
     /// The total store size in bytes.
-    package var bytesOnDisk: Int64 { store.diskUse().reduce(0) { $0 + $1.size } }
+    package var bytesOnDisk: Int64 { store.bytesOnDisk }
 
     /// The number of bytes that must still be downloaded for a voice.
     package func missingBytes(of voice: Voice) -> Int64 { store.missingBytes(of: voice) }
@@ -115,13 +115,8 @@ extension VoiceLibrary {
     ///   configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
-        var removal: VoiceRemoval
-        do {
-            let removed = try store.removeNow(voice)
-            removal = VoiceRemoval(freed: removed.freed, foreign: removed.foreign)
-        } catch {
-            throw SpeechError(error)
-        }
+        let removed = try rethrowing(store.remove(voice), as: StoreError.asSpeechError)
+        var removal = VoiceRemoval(freed: removed.freed, foreign: removed.foreign)
         guard isChosen else { return removal }
         let isLast = inventory.ready.voices.allSatisfy { $0.engine != voice.engine }
         removal.lostEngine = try host.forgetVoice(of: voice.engine, withEngine: isLast)

@@ -16,11 +16,7 @@ package struct VoiceLibrary: Sendable {
     package init(_ inventory: HostSnapshot) throws(SpeechError) {
         self.inventory = inventory
         marks = VoiceMarks(inventory.host.presets)
-        do {
-            registry = try inventory.registry()
-        } catch {
-            throw SpeechError(error)
-        }
+        registry = try rethrowing(inventory.registry(), as: RegistryError.asSpeechError)
         directory = inventory.all(in: registry)
     }
 
@@ -99,12 +95,10 @@ package struct VoiceLibrary: Sendable {
             throw .voiceNotSingle(
                 name, isBlend: choice.isBlend, words: choice.shares.map { word(for: $0.voice) })
         }
-        do {
-            return try VoiceDirectory.find(
-                name, among: everyVoice, hidden: suggestsHidden ? VoiceNames() : marks.hidden)
-        } catch {
-            throw SpeechError(error)
-        }
+        return try rethrowing(
+            VoiceDirectory.find(
+                name, among: everyVoice, hidden: suggestsHidden ? VoiceNames() : marks.hidden),
+            as: VoiceError.asSpeechError)
     }
 
     /// Finds the voices with these names in the store, without duplicates.

@@ -64,9 +64,13 @@ package struct Installation: Equatable, Sendable {
         fetch = "\(worker.dropLast("worker".count))fetch"
         read = "\(worker.dropLast("worker".count))read"
         registry = Self.find("models.json", in: folders, R_OK)
-        languages = Self.languages(checkout: checkout, libraries)
-        page = Self.page(checkout: checkout, libraries)
-        guides = Self.guides(checkout: checkout, libraries)
+        func place(_ source: String, installedAs name: String, holding file: String) -> String? {
+            (checkout.map { "\($0)/Sources/\(source)" } + libraries.map { "\($0)/\(name)" })
+                .first { access("\($0)/\(file)", R_OK) == 0 }
+        }
+        languages = place("SynthVerbalization/Languages", installedAs: "languages", holding: "any/rules.txt")
+        page = place("SynthWeb/Page", installedAs: "page", holding: "index.html")
+        guides = place("synthhost-cli/Guides", installedAs: "guides", holding: "speaking.md")
         // The folder of an installed program may contain libraries that are not engines, such as /usr/bin/ld.so or Swift's runtime.
         let own = Self.parent(of: worker)
         let isInstalled = isPart || own == prefix + Self.libraryFolder
@@ -78,22 +82,6 @@ package struct Installation: Equatable, Sendable {
 
     private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
         folders.lazy.map { "\($0)/\(name)" }.first { access($0, mode) == 0 }
-    }
-
-    private static func languages(checkout: [String], _ libraries: [String]) -> String? {
-        let folders =
-            checkout.map { "\($0)/Sources/SynthVerbalization/Languages" } + libraries.map { "\($0)/languages" }
-        return folders.first { access("\($0)/any/rules.txt", R_OK) == 0 }
-    }
-
-    private static func page(checkout: [String], _ libraries: [String]) -> String? {
-        let folders = checkout.map { "\($0)/Sources/SynthWeb/Page" } + libraries.map { "\($0)/page" }
-        return folders.first { access("\($0)/index.html", R_OK) == 0 }
-    }
-
-    private static func guides(checkout: [String], _ libraries: [String]) -> String? {
-        let folders = checkout.map { "\($0)/Sources/synthhost-cli/Guides" } + libraries.map { "\($0)/guides" }
-        return folders.first { access("\($0)/speaking.md", R_OK) == 0 }
     }
 
     /// The root folder of the package, if the executable is in its `.build` folder.
@@ -125,11 +113,60 @@ package struct Installation: Equatable, Sendable {
 
     /// The program that checks engines. It is in the worker's folder.
     package func checkProgram() throws(SpeechError) -> String {
-        let folder = worker[..<(worker.lastIndex(of: "/") ?? worker.startIndex)]
-        let path = "\(folder)/synthhost-check"
+        let path = "\(Self.parent(of: worker))/synthhost-check"
         guard access(path, X_OK) == 0 else {
             throw SpeechError.installationIncomplete("synthhost-check", candidates: [path])
         }
         return path
+    }
+}
+
+/// The user's folders according to the XDG Base Directory Specification.
+package struct UserFolders: Equatable, Sendable {
+    /// The folder for plugins and models.
+    package let data: String
+    /// The folder for files that can be recreated.
+    package let cache: String
+    /// The folder for logs.
+    package let state: String
+    /// The folder for sockets, which exists until the user logs out. nil if the system provides none for this user.
+    package let runtime: String?
+
+    package init(environment: [String: String]) {
+        let home = Self.home { environment[$0] }
+        func folder(_ variable: String, _ fallback: String) -> String {
+            // The specification requires relative paths to be ignored.
+            let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
+            return "\(base)/synthhost"
+        }
+        data = folder("XDG_DATA_HOME", ".local/share")
+        cache = folder("XDG_CACHE_HOME", ".cache")
+        state = folder("XDG_STATE_HOME", ".local/state")
+        runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? "\($0)/synthhost" : nil }
+    }
+
+    /// The socket of this user's resident service, or nil if there is no runtime folder.
+    package var socket: String? { runtime.map { "\($0)/socket" } }
+
+    package var plugins: String { "\(data)/plugins" }
+
+    static func home(_ environment: (String) -> String?) -> String {
+        if let home = environment("HOME"), home.hasPrefix("/") { return home }
+        guard let user = getpwuid(geteuid()), let folder = user.pointee.pw_dir else { return "/" }
+        return String(validatingCString: folder) ?? "/"
+    }
+}
+
+/// The user's language according to the POSIX locale variables.
+package enum LocaleLanguage {
+    /// The language as a BCP 47 tag: "de-at" for `de_AT.UTF-8`. nil for the C locale.
+    package static func tag(environment: [String: String]) -> String? {
+        for variable in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            guard let value = environment[variable], !value.isEmpty else { continue }
+            let name = value.prefix { $0 != "." && $0 != "@" }
+            guard name != "C", name != "POSIX" else { return nil }
+            return name.lowercased().replacing("_", with: "-")
+        }
+        return nil
     }
 }

@@ -11,19 +11,11 @@ package struct PaceMeasurement: Sendable {
     /// The maximum duration. It is sufficient even on a slow machine, and a longer measurement would not help on a busy machine.
     private static let longest = Duration.seconds(1)
 
-    private let engine: Engine
-    private let probe: Probe
-    private let folder: String
-    private let threads: Int
-    private let clock: PaceClock
-
-    init(engine: Engine, probe: Probe, folder: String, threads: Int, clock: PaceClock = .real) {
-        self.engine = engine
-        self.probe = probe
-        self.folder = folder
-        self.threads = threads
-        self.clock = clock
-    }
+    let engine: Engine
+    let probe: Probe
+    let folder: String
+    let threads: Int
+    let clock: PaceClock
 
     /// Makes `run` throw. Can be called from any thread.
     package func cancel() { engine.abandon() }
@@ -125,13 +117,13 @@ package struct PaceSample: Equatable, Sendable {
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }
 
-struct PaceClock: Sendable {
+package struct PaceClock: Sendable {
     /// Returns the time since a fixed point in time.
-    let now: @Sendable () -> Duration
+    package let now: @Sendable () -> Duration
     /// Returns the total processor time of the engine's process, or nil if it is unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?
 
-    static let real: PaceClock = {
+    package static let real: PaceClock = {
         let start = ContinuousClock.now
         return PaceClock(now: { ContinuousClock.now - start }, processorTime: { $0.processorTime })
     }()

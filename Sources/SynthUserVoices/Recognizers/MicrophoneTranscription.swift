@@ -49,12 +49,8 @@ package final class MicrophoneTranscription: Sendable {
     /// Loads the model. Blocks until it is loaded.
     package func prepare() throws(SpeechError) {
         if work.read({ $0.lane?.isAlive }) != true {
-            do {
-                let lane = try source.takeLane()
-                work.update { $0.lane = lane }
-            } catch {
-                throw SpeechError(recognizer: error)
-            }
+            let lane = try rethrowing(source.takeLane(), as: SpeechError.ofRecognizer)
+            work.update { $0.lane = lane }
         }
         // Check the detector separately, because its process can end independently of the recognizer's process.
         guard work.read({ $0.detector?.isAlive }) != true else { return }
@@ -127,12 +123,9 @@ package final class MicrophoneTranscription: Sendable {
     private func open(
         _ device: String?, _ event: (Listener.Event) -> Void
     ) throws(SpeechError) -> any Microphone {
-        let microphone: any Microphone
-        do {
-            microphone = try source.sounds.microphone(device ?? "default", rate: rate)
-        } catch {
-            throw SpeechError(microphone: error)
-        }
+        let microphone = try rethrowing(
+            source.sounds.microphone(device ?? "default", rate: rate),
+            as: { (error: AudioError) in SpeechError(microphone: error) })
         work.update { $0.microphone = microphone }
         if let failure = work.read({ $0.detectorFailure }) { event(.detectorFails(failure)) }
         return microphone
@@ -180,20 +173,5 @@ package final class MicrophoneTranscription: Sendable {
             return NearestName(of: names, heard: text)
         }
         return NearestName(choice, of: names, heard: text)
-    }
-}
-
-extension HostSnapshot {
-    /// - Parameters:
-    ///   - language: the spoken language (BCP 47), or nil to detect it.
-    ///   - prompt: the preceding text, or a sentence that contains names and terms.
-    ///   - words: names and terms to expect, in addition to the user's vocabulary.
-    ///   - onLog: receives the recognizer's log lines.
-    package func microphoneTranscription(
-        by choice: RecognizerChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
-        prompt: String? = nil, words: [String] = [], onLog: @escaping @Sendable (String) -> Void
-    ) throws(SpeechError) -> MicrophoneTranscription {
-        try source(of: choice, onLog: onLog).microphoneTranscription(
-            language: language, expecting: expected, prompt: prompt, words: words)
     }
 }

@@ -52,8 +52,9 @@ package struct RecognizerChoice: Sendable {
 
     /// Returns a copy of the choice with these languages.
     func understanding(_ languages: [String]) -> RecognizerChoice {
-        RecognizerChoice(
-            recognizer: recognizer, file: file, model: model.understanding(languages), state: state)
+        var model = model
+        model.languages = languages
+        return RecognizerChoice(recognizer: recognizer, file: file, model: model, state: state)
     }
 
     package func isSame(as other: RecognizerChoice?) -> Bool {
@@ -82,8 +83,7 @@ extension HostSnapshot {
     private func recognizerChoices(
         _ isMeant: (RecognizerDescription.Capabilities) -> Bool
     ) throws(SpeechError) -> [RecognizerChoice] {
-        let registry: Registry
-        do { registry = try self.registry() } catch { throw SpeechError(error) }
+        let registry = try rethrowing(self.registry(), as: RegistryError.asSpeechError)
         let installed = host.store.installedRecognizerModels()
         var choices: [RecognizerChoice] = []
         for file in recognizers {
@@ -167,10 +167,11 @@ extension HostSnapshot {
 
     /// Returns the languages (BCP 47) of all models that a recognizer declares or the registry lists for it.
     func languages(of recognizer: RecognizerDescription) throws(SpeechError) -> [String] {
-        let registry: Registry
-        do { registry = try self.registry() } catch { throw SpeechError(error) }
+        let registry = try rethrowing(self.registry(), as: RegistryError.asSpeechError)
+        let listed = registry.recognizerModelEntries.filter { $0.recognizer == recognizer.id }
         let declared = recognizer.models.compactMap { try? RecognizerModelEntry($0, of: recognizer) }
-        return RecognizerModelEntry.languages(of: recognizer.id, registry.recognizerModelEntries, declared)
+        var seen: Set<String> = []
+        return (declared + listed).flatMap(\.languages).filter { seen.insert($0).inserted }
     }
 
     /// Downloads a model. Data from an interrupted download is reused.
@@ -190,14 +191,14 @@ extension HostSnapshot {
 
     /// Removes a model's files.
     package func remove(_ model: RecognizerModelEntry) throws(SpeechError) -> StoreRemoval {
-        do { return try host.store.removeNow(model) } catch { throw SpeechError(error) }
+        do { return try host.store.remove(model) } catch { throw SpeechError(error) }
     }
 
     private func absence(of id: String, _ choices: [RecognizerChoice]) -> SpeechError {
         for file in recognizers {
             let plugin = PluginFile(path: file.path, verdict: .recognizer)
-            if case .unusable(let reason) = file.verdict, plugin.isNamed(after: id) {
-                return SpeechError(recognizer: EngineFailure(engine: file.path, reason: reason))
+            if case .failure(let failure) = file.verdict, plugin.isNamed(after: id) {
+                return SpeechError(recognizer: failure)
             }
         }
         let detects = recognizers.contains { file in
@@ -215,15 +216,6 @@ extension RecognizerDescription.Capabilities {
 }
 
 extension RecognizerModelEntry {
-    /// Returns the languages (BCP 47) of a recognizer's models, without duplicates.
-    static func languages(of recognizer: String, _ listed: [RecognizerModelEntry], _ declared: [RecognizerModelEntry])
-        -> [String]
-    {
-        let all = (declared + listed.filter { $0.recognizer == recognizer }).flatMap(\.languages)
-        var seen: Set<String> = []
-        return all.filter { seen.insert($0).inserted }
-    }
-
     init(_ model: RecognizerModel, of recognizer: RecognizerDescription) throws(RegistryError) {
         try self.init(
             id: model.id, name: model.name, languages: model.languages,

@@ -72,25 +72,9 @@ extension HostSnapshot {
         try MachineSounds(media: host.media).opened(recording, rate: 16_000)
     }
 
-    /// - Parameters:
-    ///   - language: the spoken language (BCP 47), or nil to detect it.
-    ///   - isTranslated: whether to translate the text into English.
-    ///   - timesWords: whether words get timestamps, which require a second pass in some recognizers.
-    ///   - prompt: the preceding text, or a sentence that contains names and terms.
-    ///   - words: names and terms to expect, in addition to the user's vocabulary.
-    ///   - splitsChannels: whether to transcribe each channel separately. Otherwise the channels are mixed.
-    ///   - onLog: receives the recognizer's log lines.
-    package func transcription(
-        by choice: RecognizerChoice, language: String?, isTranslated: Bool, timesWords: Bool,
-        prompt: String? = nil, words: [String] = [], splitsChannels: Bool = false,
-        onLog: @escaping @Sendable (String) -> Void
-    ) throws(SpeechError) -> Transcription {
-        try source(of: choice, onLog: onLog).transcription(
-            language: language, isTranslated: isTranslated, timesWords: timesWords, prompt: prompt, words: words,
-            splitsChannels: splitsChannels)
-    }
-
     /// Creates a recognizer with its model, using this machine's devices and files.
+    ///
+    /// - Parameter onLog: receives the recognizer's log lines.
     package func source(
         of choice: RecognizerChoice, onLog: @escaping @Sendable (String) -> Void
     ) throws(SpeechError) -> RecognizerSource {

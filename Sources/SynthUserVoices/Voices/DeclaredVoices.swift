@@ -12,11 +12,7 @@ extension EngineDescription {
 
     private var declarations: [Result<Voice, RegistryError>] {
         voices.filter(\.sources.isEmpty).map { description in
-            do throws(RegistryError) {
-                return .success(try voice(description))
-            } catch {
-                return .failure(error)
-            }
+            Result { () throws(RegistryError) in try voice(description) }
         }
     }
 

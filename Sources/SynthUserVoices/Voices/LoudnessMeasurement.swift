@@ -22,27 +22,14 @@ package struct LoudnessMeasurement: Sendable {
 
     /// The voice that is measured.
     package var voice: Voice { installed.voice }
-    private let installed: InstalledVoice
-    private let store: ModelStore
-    private let engine: Engine
-    private let prepared: PreparedVoice
-    private let sentences: [String]
-    private let now: @Sendable () -> Duration
-
-    /// - Parameters:
-    ///   - sentences: sentences in the voice's language.
-    ///   - now: returns the time since a fixed point in time.
-    init(
-        _ installed: InstalledVoice, of store: ModelStore, as prepared: PreparedVoice, by engine: Engine,
-        speaking sentences: [String], now: @escaping @Sendable () -> Duration
-    ) {
-        self.installed = installed
-        self.store = store
-        self.prepared = prepared
-        self.engine = engine
-        self.sentences = sentences
-        self.now = now
-    }
+    let installed: InstalledVoice
+    let store: ModelStore
+    let engine: Engine
+    let prepared: PreparedVoice
+    /// Sentences in the voice's language.
+    let sentences: [String]
+    /// Returns the time since a fixed point in time.
+    let now: @Sendable () -> Duration
 
     /// Makes `run` throw. Can be called from any thread.
     package func cancel() { engine.abandon() }
@@ -54,23 +41,15 @@ package struct LoudnessMeasurement: Sendable {
     @discardableResult
     package func run(_ onProgress: (Double) -> Void = { _ in }) throws(SpeechError) -> VoiceLoudness {
         let loudness = try measure(onProgress)
-        do {
-            try store.remember(loudness, of: installed)
-        } catch {
-            throw SpeechError(error)
-        }
+        try rethrowing(store.remember(loudness, of: installed), as: StoreError.asSpeechError)
         return loudness
     }
 
     private func measure(_ onProgress: (Double) -> Void) throws(SpeechError) -> VoiceLoudness {
         // Stop the engine's processes at the end.
         defer { engine.abandon() }
-        let lane: EngineLane
-        do {
-            lane = try engine.openLane(on: prepared.load, handing: prepared.files)
-        } catch {
-            throw SpeechError(error)
-        }
+        let lane = try rethrowing(
+            engine.openLane(on: prepared.load, handing: prepared.files), as: EngineFailure.asSpeechError)
         let sound = MeasuredSound(longest: Self.longestSound)
         let start = now()
         for (place, sentence) in sentences.enumerated() {
@@ -82,11 +61,7 @@ package struct LoudnessMeasurement: Sendable {
             onProgress(max(Double(place) / Double(sentences.count), byTime))
             let request = LaneRequest(
                 .text(sentence), language: prepared.language ?? voice.language, voices: prepared.uses)
-            do {
-                _ = try lane.speak(request) { sound.take($0) }
-            } catch {
-                throw SpeechError(error)
-            }
+            _ = try rethrowing(lane.speak(request) { sound.take($0) }, as: EngineFailure.asSpeechError)
             if let failure = sound.failure { throw SpeechError(failure) }
         }
         guard let loudness = sound.loudness else { throw SpeechError(AudioError.notMeasured(.silent)) }

@@ -233,7 +233,7 @@ final class ListEntries {
 }
 
 /// A noun's grammatical gender, which determines the form of the preceding number.
-enum GrammaticalGender: Character, Sendable {
+enum GrammaticalGender: Character, CaseIterable, Sendable {
     case masculine = "m"
     case feminine = "f"
     case neuter = "n"

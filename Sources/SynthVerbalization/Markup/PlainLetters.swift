@@ -186,10 +186,7 @@ private enum LetterForm {
         case ..<0x132: return nil
         case 0x132: self = .always("IJ")
         case 0x133: self = .always("ij")
-        case 0x17F: self = .always("s")
         case 0x42A, 0x44A: self = .mute
-        case 0x462: self = .always("Е")
-        case 0x463: self = .always("е")
         case 0x2460...0x2473: self = .number(value - 0x2460 + 1)
         case 0x24EA: self = .number(0)
         case 0x24EB...0x24F4: self = .number(value - 0x24EB + 11)
@@ -197,11 +194,10 @@ private enum LetterForm {
         case 0x2776...0x277F: self = .number(value - 0x2776 + 1)
         case 0x2780...0x2789: self = .number(value - 0x2780 + 1)
         case 0x278A...0x2793: self = .number(value - 0x278A + 1)
-        case 0x250...0x2FF, 0x1D00...0x1DBF, 0xA730...0xA731, 0xA7AF, 0x2C7D: self.init(small: value)
-        case 0x2071: self = .raised("i", isSign: true)
-        case 0x207F: self = .raised("n", isSign: true)
-        case 0x2090...0x209C, 0x2C7C: self.init(lowered: value)
-        case 0x2102...0x2134: self.init(mathematical: value)
+        case 0x17F, 0x250...0x2FF, 0x462...0x463, 0x1D00...0x1DBF, 0x2071, 0x207F, 0x2090...0x209C, 0x2102...0x2134,
+            0x2C7C...0x2C7D, 0xA730...0xA731, 0xA7AF, 0x1D6A4...0x1D6A5:
+            guard let form = Unicode.Scalar(value).flatMap({ Self.single[$0] }) else { return nil }
+            self = form
         case 0x249C...0x24B5: self = .always(Self.letter(0x61, value - 0x249C))
         case 0x24B6...0x24CF: self = .always(Self.letter(0x41, value - 0x24B6))
         case 0x24D0...0x24E9: self = .always(Self.letter(0x61, value - 0x24D0))
@@ -228,8 +224,6 @@ private enum LetterForm {
         case ..<0x1D6A4:
             let position = (value - 0x1D400) % 52
             self = .always(Self.letter(position < 26 ? 0x41 : 0x61 - 26, position))
-        case 0x1D6A4: self = .always("i")
-        case 0x1D6A5: self = .always("j")
         case 0x1D6A8...0x1D7C9:
             let position = (value - 0x1D6A8) % 58
             switch position {
@@ -244,61 +238,10 @@ private enum LetterForm {
         }
     }
 
-    /// Matches letters that the mathematical alphabets omit because Unicode already contained them.
-    private init?(mathematical value: UInt32) {
-        switch value {
-        case 0x2102: self = .inWord("C")
-        case 0x210A: self = .always("g")
-        case 0x210B, 0x210C: self = .always("H")
-        case 0x210D: self = .inWord("H")
-        case 0x210E: self = .always("h")
-        case 0x2110, 0x2111: self = .always("I")
-        case 0x2112: self = .always("L")
-        case 0x2113: self = .always("l")
-        case 0x2115: self = .inWord("N")
-        case 0x2119: self = .inWord("P")
-        case 0x211A: self = .inWord("Q")
-        case 0x211B, 0x211C: self = .always("R")
-        case 0x211D: self = .inWord("R")
-        case 0x2124: self = .inWord("Z")
-        case 0x2128: self = .always("Z")
-        case 0x212C: self = .always("B")
-        case 0x212D: self = .always("C")
-        case 0x212F: self = .always("e")
-        case 0x2130: self = .always("E")
-        case 0x2131: self = .always("F")
-        case 0x2133: self = .always("M")
-        case 0x2134: self = .always("o")
-        default: return nil
-        }
-    }
-
-    private init?(lowered value: UInt32) {
-        guard value != 0x2C7C else {
-            self = .lowered("j")
-            return
-        }
-        // Do not replace ₔ, because linguistic notation uses it.
-        let letters = Array("aeoxəhklmnpst".unicodeScalars)
-        let letter = letters[Int(value - 0x2090)]
-        guard letter != "ə" else { return nil }
-        self = .lowered(String(letter))
-    }
-
-    /// Matches small capitals and superscript letters. Some superscript letters are phonetic.
-    private init?(small value: UInt32) {
-        switch value {
-        case 0x1D62: self = .lowered("i")
-        case 0x1D63: self = .lowered("r")
-        case 0x1D64: self = .lowered("u")
-        case 0x1D65: self = .lowered("v")
-        default:
-            guard let scalar = Unicode.Scalar(value), let entry = Self.small[scalar] else { return nil }
-            self = entry
-        }
-    }
-
-    private static let small: [Unicode.Scalar: LetterForm] = {
+    /// Letters that are not in a range of their own: letters that the mathematical alphabets omit because Unicode already
+    /// contained them, small capitals, subscripts and superscripts. Some superscript letters are phonetic. ₔ is not
+    /// among them, because linguistic notation uses it.
+    private static let single: [Unicode.Scalar: LetterForm] = {
         var known: [Unicode.Scalar: LetterForm] = [:]
         func add(_ pairs: String, _ form: (String) -> LetterForm) {
             let scalars = Array(pairs.unicodeScalars)
@@ -306,11 +249,14 @@ private enum LetterForm {
                 known[scalars[index]] = form(String(scalars[index + 1]))
             }
         }
+        add("ſsѢЕѣе𝚤i𝚥jℊgℋHℌHℎhℐIℑIℒLℓlℛRℜRℨZℬBℭCℯeℰEℱFℳMℴo") { .always($0) }
+        add("ℂCℍHℕNℙPℚQℝRℤZ") { .inWord($0) }
+        add("ₐaₑeₒoₓxₕhₖkₗlₘmₙnₚpₛsₜtⱼjᵢiᵣrᵤuᵥv") { .lowered($0) }
         add("ᴀaᴄcᴅdᴇeꜰfᴊjᴋkᴍmᴏoᴘpꞯqꜱsᴛtᴜuᴠvᴡwᴢz") { .smallCapital($0, isPhonetic: false) }
         add("ʙbɢgʜhɪiʟlɴnʀrʏy") { .smallCapital($0, isPhonetic: true) }
         add("ᴬAᴮBᴰDᴱEᴳGᴴHᴵIᴶJᴷKᴸLᴹMᴺNᴼOᴾPᴿRᵀTᵁUᵂWⱽV") { .raised($0, isSign: false) }
         add("ᵃaᵇbᶜcᵈdᵉeᶠfᵍgᵏkᵐmᵒoᵖpᵗtᵘuᵛvᶻzʳrˢsˡl") { .raised($0, isSign: false) }
-        add("ʰhʲjʷwʸyˣx") { .raised($0, isSign: true) }
+        add("ʰhʲjʷwʸyˣxⁱiⁿn") { .raised($0, isSign: true) }
         return known
     }()
 }

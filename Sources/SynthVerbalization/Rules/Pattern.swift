@@ -41,8 +41,12 @@ struct Pattern: Sendable {
             case .ending: first.shapes.formUnion(.all)
             case .special(let shape):
                 switch shape {
-                case .address, .mail, .code, .file, .identifier, .serial:
+                case .address, .mail, .code, .file, .serial:
                     first.shapes.formUnion(.all)
+                    first.digits = true
+                case .identifier:
+                    first.shapes.formUnion(.all)
+                    first.exact.append(0x5F)
                 case .formula, .model: first.shapes.formUnion([.capital, .upper, .mixed])
                 case .camel: first.shapes.insert(.mixed)
                 case .path:
@@ -53,11 +57,6 @@ struct Pattern: Sendable {
                 case .handle: first.exact.append(0x40)
                 case .raised: first.exact += RaisedDigits.scalars
                 }
-                switch shape {
-                case .address, .mail, .code, .file, .serial: first.digits = true
-                default: break
-                }
-                if shape == .identifier { first.exact.append(0x5F) }
             case .optionalSpace:
                 first.exact.append(Token.space)
                 open.append(index + 1)

@@ -142,7 +142,7 @@ struct PatternReader {
             inside = inside[(colon + 1)...]
         }
         if let slot { steps.append(.open(slot: slot)) }
-        steps.append(try tables.element(inside) { try step(inside.string) })
+        steps.append(try tables.elements.value(of: inside) { try step(inside.string) })
         if let slot { steps.append(.close(slot: slot)) }
     }
 

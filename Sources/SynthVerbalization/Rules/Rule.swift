@@ -24,77 +24,45 @@ final class Rule: Sendable {
     let orders: [Order]
     let template: Template
 
-    init(
-        kind: String, onlyIfStated: Bool, beginsAnywhere: Bool, endsAnywhere: Bool, pattern: Pattern,
-        before: [Neighbour], after: [Neighbour], orders: [Order], template: Template
-    ) {
-        self.kind = kind
-        self.onlyIfStated = onlyIfStated
-        self.beginsAnywhere = beginsAnywhere
-        self.endsAnywhere = endsAnywhere
-        self.pattern = pattern
-        self.before = before
-        self.after = after
-        self.orders = orders
-        self.template = template
-    }
-}
-
-/// The part of a rule that is checked at each token.
-struct RuleHead: BitwiseCopyable, Sendable {
-    let start: Int32
-    /// The possible second tokens.
-    let second: TokenMask
-    /// The possible third tokens.
-    let third: TokenMask
-    let beginsAnywhere: Bool
-    let endsAnywhere: Bool
-    /// Whether the rule has conditions on the text around a match.
-    let isConditional: Bool
-    /// Whether the rule has no conditions at all.
-    let isFree: Bool
-}
-
-/// Parses a line such as
-///
-///     date: {m:@month} {d:1..31} => {m} {d|ordinal} << on  >> , {d4} ?? a<b
-///
-/// A rule consists of a kind, a pattern, a template and any number of conditions: patterns for the text before and after
-/// the match (`<<` and `>>`, negated `<<!` and `>>!`), and comparisons between numbers (`??`). Conditions consume no text.
-/// A `!` after the kind marks a rule that applies only if the caller specifies that the text is of this kind. In
-/// conditions, spaces, including those at either end, are written as `_`. A `<` before the pattern allows a match to start
-/// within a longer word or number, and a `>` after it allows a match to end there.
-enum RuleReader {
-    static func read(_ line: TableText, _ tables: TableBuilder) throws -> Rule {
+    /// Parses a line such as
+    ///
+    ///     date: {m:@month} {d:1..31} => {m} {d|ordinal} << on  >> , {d4} ?? a<b
+    ///
+    /// A rule consists of a kind, a pattern, a template and any number of conditions: patterns for the text before and
+    /// after the match (`<<` and `>>`, negated `<<!` and `>>!`), and comparisons between numbers (`??`). Conditions
+    /// consume no text. A `!` after the kind marks a rule that applies only if the caller specifies that the text is of
+    /// this kind. In conditions, spaces, including those at either end, are written as `_`. A `<` before the pattern
+    /// allows a match to start within a longer word or number, and a `>` after it allows a match to end there.
+    init(_ line: TableText, _ tables: TableBuilder) throws {
         guard let colon = line.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }
         guard let arrow = line.range(of: " => ") else { throw TableError(.missing("=>")) }
         guard colon < arrow.lowerBound else { throw TableError(.missing(":")) }
         var kind = line[..<colon]
-        let onlyIfStated = kind.last == UInt8(ascii: "!")
+        onlyIfStated = kind.last == UInt8(ascii: "!")
         if onlyIfStated { kind.removeLast() }
+        self.kind = kind.string
         var text = line[line.index(after: colon)..<arrow.lowerBound].drop { $0 == 0x20 }
-        let beginsAnywhere = text.first == less
+        beginsAnywhere = text.first == Self.less
         if beginsAnywhere { text.removeFirst() }
-        let endsAnywhere = text.last == greater && text.dropLast().last != UInt8(ascii: "\\")
+        endsAnywhere = text.last == Self.greater && text.dropLast().last != UInt8(ascii: "\\")
         if endsAnywhere { text.removeLast() }
-        let (pattern, names) = try PatternReader.read(text, tables)
+        let names: [String]
+        (pattern, names) = try PatternReader.read(text, tables)
 
-        var (said, conditions) = split(line[arrow.upperBound...])
+        var (said, conditions) = Self.split(line[arrow.upperBound...])
         while said.last == 0x20 { said.removeLast() }
-        var before: [Rule.Neighbour] = []
-        var after: [Rule.Neighbour] = []
-        var orders: [Rule.Order] = []
+        var before: [Neighbour] = []
+        var after: [Neighbour] = []
+        var orders: [Order] = []
         for (sign, condition) in conditions {
             switch sign {
-            case less: before.append(try neighbour(condition, tables))
-            case greater: after.append(try neighbour(condition, tables))
-            default: orders.append(try order(condition, names))
+            case Self.less: before.append(try Self.neighbour(condition, tables))
+            case Self.greater: after.append(try Self.neighbour(condition, tables))
+            default: orders.append(try Self.order(condition, names))
             }
         }
-        return Rule(
-            kind: kind.string, onlyIfStated: onlyIfStated, beginsAnywhere: beginsAnywhere, endsAnywhere: endsAnywhere,
-            pattern: pattern, before: before, after: after, orders: orders,
-            template: try TemplateReader.read(said, names: names, tables))
+        (self.before, self.after, self.orders) = (before, after, orders)
+        template = try TemplateReader.read(said, names: names, tables)
     }
 
     private static let less = UInt8(ascii: "<")
@@ -119,22 +87,37 @@ enum RuleReader {
         return (text[..<(starts.first ?? text.endIndex)], conditions)
     }
 
-    private static func neighbour(_ text: TableText, _ tables: TableBuilder) throws -> Rule.Neighbour {
+    private static func neighbour(_ text: TableText, _ tables: TableBuilder) throws -> Neighbour {
         let isWanted = text.first != UInt8(ascii: "!")
         let condition = (isWanted ? text : text.dropFirst()).trimmed()
-        let pattern = try tables.condition(condition) {
+        let pattern = try tables.conditions.value(of: condition) {
             let (pattern, names) = try PatternReader.read(condition, tables)
             if let name = names.first { throw TableError(.unknownName(name)) }
             return pattern
         }
-        return Rule.Neighbour(pattern: pattern, isWanted: isWanted)
+        return Neighbour(pattern: pattern, isWanted: isWanted)
     }
 
-    private static func order(_ text: TableText, _ names: [String]) throws -> Rule.Order {
+    private static func order(_ text: TableText, _ names: [String]) throws -> Order {
         let sides = text.split(separator: less).map { $0.trimmed().string }
         guard sides.count == 2 else { throw TableError(.missing("<")) }
         guard let lower = names.firstIndex(of: sides[0]) else { throw TableError(.unknownName(sides[0])) }
         guard let upper = names.firstIndex(of: sides[1]) else { throw TableError(.unknownName(sides[1])) }
-        return Rule.Order(lower: lower, upper: upper)
+        return Order(lower: lower, upper: upper)
     }
+}
+
+/// The part of a rule that is checked at each token.
+struct RuleHead: BitwiseCopyable, Sendable {
+    let start: Int32
+    /// The possible second tokens.
+    let second: TokenMask
+    /// The possible third tokens.
+    let third: TokenMask
+    let beginsAnywhere: Bool
+    let endsAnywhere: Bool
+    /// Whether the rule has conditions on the text around a match.
+    let isConditional: Bool
+    /// Whether the rule has no conditions at all.
+    let isFree: Bool
 }

@@ -10,10 +10,10 @@ final class TableBuilder {
     private(set) var formNumbers: [String: Int] = [:]
     /// The number sources, indexed by form number.
     private(set) var numberSources: [NumberSource] = []
-    private(set) var repairs: [(wrong: String, right: String)] = []
+    var repairs: [(wrong: String, right: String)] = []
     /// The patterns and elements that have been parsed. Many rules share them.
-    private var conditions = ParsedTexts<Pattern>()
-    private var elements = ParsedTexts<Step>()
+    var conditions = ParsedTexts<Pattern>()
+    var elements = ParsedTexts<Step>()
     private var genderedForms: [String: NumberForm] = [:]
     var settings = LanguageSettings()
 
@@ -56,33 +56,20 @@ final class TableBuilder {
         numberSources.append(.list(try list(String(parts[0]), anyCase: false), form: form))
     }
 
-    /// Returns the pattern of a condition.
-    func condition(_ text: TableText, parse: () throws -> Pattern) throws -> Pattern {
-        try conditions.value(of: text, parse: parse)
-    }
-
-    /// Returns the step for an element of a pattern.
-    func element(_ text: TableText, parse: () throws -> Step) throws -> Step {
-        try elements.value(of: text, parse: parse)
-    }
-
     /// Returns the form with this name, or its variants for the genders.
     func form(_ name: String) throws -> NumberForm {
         if let known = genderedForms[name] { return known }
-        func number(_ gender: GrammaticalGender) -> Int? { formNumbers["\(name).\(gender.rawValue)"] }
-        guard let plain = formNumbers[name] ?? number(.masculine) else { throw TableError(.unknownForm(name)) }
-        let form = NumberForm(
-            plain: plain, masculine: number(.masculine) ?? plain, feminine: number(.feminine) ?? plain,
-            neuter: number(.neuter) ?? plain)
+        var gendered: [GrammaticalGender: Int] = [:]
+        for gender in GrammaticalGender.allCases { gendered[gender] = formNumbers["\(name).\(gender.rawValue)"] }
+        guard let plain = formNumbers[name] ?? gendered[.masculine] else { throw TableError(.unknownForm(name)) }
+        let form = NumberForm(plain: plain, gendered: gendered)
         genderedForms[name] = form
         return form
     }
-
-    func addRepair(_ wrong: String, _ right: String) { repairs.append((wrong, right)) }
 }
 
 /// The results of parsing, keyed by text.
-private struct ParsedTexts<Value> {
+struct ParsedTexts<Value> {
     private var numbers = TokenNumbers()
     private var values: [Value] = []
 

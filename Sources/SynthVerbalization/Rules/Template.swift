@@ -11,6 +11,17 @@ struct Template: Sendable {
     enum Verb: Sendable {
         /// The value of the list entry, or the text itself if there is none.
         case value
+        case plain(PlainVerb)
+        /// The entry's plural form for a number, or the form with this index.
+        case name(number: Int?, form: Int?)
+        /// The subunit's plural form for a number.
+        case minor(number: Int)
+        /// The number in a form that the tables define. The form may depend on the gender of an entry.
+        case form(NumberForm, genderOf: Int?, minor: Bool)
+    }
+
+    /// A verb without parameters. The raw value is its name in tables.
+    enum PlainVerb: String, Sendable {
         case text
         /// The digits, one by one.
         case digits
@@ -32,32 +43,17 @@ struct Template: Sendable {
         case code
         /// Letters and digits one by one, in groups of up to four.
         case serial
-        /// The entry's plural form for a number, or the form with this index.
-        case name(number: Int?, form: Int?)
-        /// The subunit's plural form for a number.
-        case minor(number: Int)
-        /// The number in a form that the tables define. The form may depend on the gender of an entry.
-        case form(NumberForm, genderOf: Int?, minor: Bool)
     }
 
     let parts: [Part]
 }
 
-/// The form number for each gender.
+/// The number of a form, and of its variants for genders.
 struct NumberForm: Sendable {
     let plain: Int
-    let masculine: Int
-    let feminine: Int
-    let neuter: Int
+    let gendered: [GrammaticalGender: Int]
 
-    func number(for gender: GrammaticalGender?) -> Int {
-        switch gender {
-        case .masculine: masculine
-        case .feminine: feminine
-        case .neuter: neuter
-        case nil: plain
-        }
-    }
+    func number(for gender: GrammaticalGender?) -> Int { gender.flatMap { gendered[$0] } ?? plain }
 }
 
 /// Parses a template: `the {d|ordinal} of {m}[, {y|year}]`.
@@ -121,18 +117,8 @@ enum TemplateReader {
         let words = verb.split { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }.map(\.string)
         guard let word = words.first else { throw TableError(.unbalanced) }
         let other = words.count > 1 ? try self.slot(words[1], names) : nil
+        if let verb = Template.PlainVerb(rawValue: word) { return .capture(slot: slot, .plain(verb)) }
         switch word {
-        case "text": return .capture(slot: slot, .text)
-        case "digits": return .capture(slot: slot, .digits)
-        case "telephone": return .capture(slot: slot, .telephone)
-        case "letters": return .capture(slot: slot, .letters)
-        case "address": return .capture(slot: slot, .address)
-        case "camel": return .capture(slot: slot, .camel)
-        case "identifier": return .capture(slot: slot, .identifier)
-        case "pairs": return .capture(slot: slot, .pairs)
-        case "twos": return .capture(slot: slot, .twos)
-        case "code": return .capture(slot: slot, .code)
-        case "serial": return .capture(slot: slot, .serial)
         case "minor":
             guard let other else { throw TableError(.unknownName("")) }
             return .capture(slot: slot, .minor(number: other))

@@ -57,29 +57,21 @@ extension NumberWords {
 
     /// Returns each letter and digit separately, with a pause after each group: "seven F nine C, two B".
     func serial(_ text: ArraySlice<UInt8>) -> String? {
-        var groups: [String] = []
+        var groups: [String?] = []
         for piece in text.split(whereSeparator: { $0 == 0x3A || $0 == 0x2D || $0 == 0x20 }) {
             var rest = piece
             while !rest.isEmpty {
                 // The last group never consists of a single character.
                 let group = rest.prefix(rest.count == 5 ? 5 : 4)
                 rest = rest.dropFirst(group.count)
-                guard let words = spelled(group) else { return nil }
-                groups.append(words)
+                groups.append(joined(group.map(spelled)))
             }
         }
-        return groups.joined(separator: ", ")
+        return joined(groups, separator: ", ")
     }
 
-    private func spelled(_ group: ArraySlice<UInt8>) -> String? {
-        var words: [String] = []
-        for index in group.indices {
-            let isDigit = (0x30...0x39).contains(group[index])
-            let letter = group[index...index].map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
-            guard let word = isDigit ? digits(letter) : letters(letter[...]) else { return nil }
-            words.append(word)
-        }
-        return words.joined(separator: " ")
+    private func spelled(_ byte: UInt8) -> String? {
+        (0x30...0x39).contains(byte) ? digits([byte]) : letters([(0x61...0x7A).contains(byte) ? byte - 0x20 : byte])
     }
 
     private func isSpelled(_ token: Token, _ bytes: [UInt8]) -> Bool {
@@ -99,16 +91,14 @@ extension NumberWords {
 
     /// Returns an identifier in words: "max underscore count", "user name", "size equals ten", "dash dash dry run".
     func identifier(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
-        var parts: [String] = []
+        var parts: [String?] = []
         for (index, token) in tokens.enumerated() {
             switch token.kind {
             case .space, .ideograph: continue
             case .mark:
                 let isHyphen = token.exact == 0x2D && index > 0 && tokens[index - 1].isAlphanumeric
                 if !isHyphen, let word = symbol(token) { parts.append(word) }
-            case .digits:
-                guard let words = pairs(Array(bytes[token.range])) else { return nil }
-                parts.append(words)
+            case .digits: parts.append(pairs(Array(bytes[token.range])))
             case .word:
                 for hump in humps(text(token, bytes)) {
                     guard isLetters(hump, alone: hump.utf8.count == token.length) else {
@@ -116,12 +106,11 @@ extension NumberWords {
                         parts.append(hump.count > 1 && hump.allSatisfy { $0.isUppercase } ? hump.lowercased() : hump)
                         continue
                     }
-                    guard let letters = letters(Array(hump.utf8)[...]) else { return nil }
-                    parts.append(letters)
+                    parts.append(letters(Array(hump.utf8)[...]))
                 }
             }
         }
-        return parts.joined(separator: " ")
+        return joined(parts)
     }
 
     /// Whether part of a name, such as "SQL", "Id" or "v", is spelled letter by letter.
@@ -152,7 +141,7 @@ extension NumberWords {
         return parts
     }
 
-    private func text(_ token: Token, _ bytes: [UInt8]) -> String {
+    func text(_ token: Token, _ bytes: [UInt8]) -> String {
         String(decoding: bytes[token.range], as: UTF8.self)
     }
 }

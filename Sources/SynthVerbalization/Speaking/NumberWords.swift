@@ -69,40 +69,34 @@ final class NumberWords {
         return point + space + rest
     }
 
-    func digits(_ digits: [UInt8]) -> String? { joined(digits) { digitWord($0) } }
+    func digits(_ digits: [UInt8]) -> String? { joined(digits.map { digitWord($0) }, separator: space) }
 
     /// Returns the digits one by one, with the digit words for telephone numbers.
     func telephone(_ digits: [UInt8]) -> String? {
-        joined(digits) { digit in language.telephoneDigit(digit).flatMap { entries[$0].forms.first } ?? digitWord(digit)
+        let words = digits.map { digit in
+            language.telephoneDigit(digit).flatMap { entries[$0].forms.first } ?? digitWord(digit)
         }
+        return joined(words, separator: space)
     }
 
     /// Returns the digits in pairs. If the number of digits is odd, the first digit is read on its own.
     func twos(_ digits: [UInt8]) -> String? {
-        var parts: [String] = []
+        var parts: [String?] = []
         var start = 0
         while start < digits.count {
             let end = start + (start == 0 && digits.count % 2 == 1 ? 1 : 2)
             let part = Array(digits[start..<end])
             let value = part[0] == 0x30 ? nil : DigitValue.of(part, part.indices)
-            guard let word = value.flatMap({ value in digitForm.flatMap { words(value, $0) } }) ?? self.digits(part)
-            else {
-                return nil
-            }
-            parts.append(word)
+            parts.append(value.flatMap { value in digitForm.flatMap { words(value, $0) } } ?? self.digits(part))
             start = end
         }
-        return parts.joined(separator: space)
+        return joined(parts, separator: space)
     }
 
-    private func joined(_ digits: [UInt8], _ word: (UInt8) -> String?) -> String? {
-        var result = ""
-        for digit in digits {
-            guard let word = word(digit) else { return nil }
-            if !result.isEmpty { result += space }
-            result += word
-        }
-        return result
+    /// Returns nil if one of the parts has no words.
+    func joined(_ parts: [String?], separator: String = " ") -> String? {
+        let words = parts.compactMap(\.self)
+        return words.count == parts.count ? words.joined(separator: separator) : nil
     }
 
     private func digitWord(_ digit: UInt8) -> String? {
@@ -173,7 +167,7 @@ final class NumberWords {
 
     /// Returns names unchanged, with words for the symbols between them.
     func address(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
-        var parts: [String] = []
+        var parts: [String?] = []
         var tokens = tokens[...]
         // Omit "https://".
         if let colon = tokens.dropFirst().first, colon.exact == 0x3A, tokens.dropFirst(2).first?.exact == 0x2F {
@@ -187,40 +181,31 @@ final class NumberWords {
         for token in tokens {
             switch token.kind {
             case .digits where isMachine && tokens.count > 2 && isNumber(token):
-                guard let word = pairs(Array(bytes[token.range])) else { return nil }
-                parts.append(word)
+                parts.append(pairs(Array(bytes[token.range])))
             case .digits:
                 let digits = Array(bytes[token.range])
                 let value = DigitValue.of(digits, digits.indices)
                 // A number from 1900 to 2039 is a year, except after capitals, as in IMG_2024, because cameras number their images.
                 if digits.count == 4, let value, (1900...2039).contains(value), !isAfterCapitals {
-                    guard let word = pairs(digits) else { return nil }
-                    parts.append(word)
+                    parts.append(pairs(digits))
                 } else if digits.count <= 2, digits.first != 0x30, let value, let digitForm {
-                    guard let word = words(value, digitForm) else { return nil }
-                    parts.append(word)
+                    parts.append(words(value, digitForm))
                 } else {
-                    guard let word = self.digits(digits) else { return nil }
-                    parts.append(word)
+                    parts.append(self.digits(digits))
                 }
             case .word:
-                let text = String(decoding: bytes[token.range], as: UTF8.self)
                 let isUnspeakable =
                     (2...4).contains(token.length) && bytes[token.range].allSatisfy { $0 < 0x80 && !Vowels.contain($0) }
                 let isLast = token.range.upperBound == tokens.last?.range.upperBound
-                if isUnspeakable || token.length == 2 && isLast && !language.isDomainWord(token) {
-                    guard let letters = letters(bytes[token.range]) else { return nil }
-                    parts.append(letters)
-                } else {
-                    parts.append(text)
-                }
+                let isSpelled = isUnspeakable || token.length == 2 && isLast && !language.isDomainWord(token)
+                parts.append(isSpelled ? letters(bytes[token.range]) : text(token, bytes))
                 isAfterCapitals = token.shape == .upper
             case .space: break
             case .mark, .ideograph:
-                parts.append(symbol(token) ?? String(decoding: bytes[token.range], as: UTF8.self))
+                parts.append(symbol(token) ?? text(token, bytes))
             }
         }
-        return parts.joined(separator: " ")
+        return joined(parts)
     }
 
     /// Whether a number in a host is read as a number rather than digit by digit. In languages that read digits in pairs, this
@@ -234,22 +219,20 @@ final class NumberWords {
 
     /// Reads "ClimateChange_2024" as "Climate Change 2024", with the number in words.
     func camel(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
-        var parts: [String] = []
+        var parts: [String?] = []
         for token in tokens {
             switch token.kind {
             case .digits:
                 guard let value = DigitValue.of(bytes, token.range), token.length <= 4 || digitForm == nil else {
-                    guard let digits = digits(Array(bytes[token.range])) else { return nil }
-                    parts.append(digits)
+                    parts.append(digits(Array(bytes[token.range])))
                     continue
                 }
                 let form = token.length == 4 ? language.formNumbers["year"] ?? digitForm : digitForm
-                guard let form, let word = words(value, form) else { return nil }
-                parts.append(word)
-            case .word: parts += humps(String(decoding: bytes[token.range], as: UTF8.self))
+                parts.append(form.flatMap { words(value, $0) })
+            case .word: parts += humps(text(token, bytes)) as [String?]
             case .space, .mark, .ideograph: break
             }
         }
-        return parts.joined(separator: " ")
+        return joined(parts)
     }
 }

@@ -34,18 +34,18 @@ struct Speaker {
         let capture = captures[slot]
         guard !capture.isEmpty else { return "" }
         switch verb {
-        case .text: return text(capture)
+        case .plain(.text): return text(capture)
         case .value: return entry(capture)?.forms.first ?? text(capture)
-        case .digits: return numbers.digits(digits(capture))
-        case .telephone: return numbers.telephone(digits(capture))
-        case .letters: return entry(capture)?.forms.first ?? numbers.letters(bytes[byteRange(capture)])
-        case .address: return numbers.address(capture.range.map { tokens[$0] }, bytes)
-        case .camel: return numbers.camel(capture.range.map { tokens[$0] }, bytes)
-        case .identifier: return numbers.identifier(capture.range.map { tokens[$0] }, bytes)
-        case .pairs: return numbers.pairs(digits(capture))
-        case .twos: return numbers.twos(digits(capture))
-        case .code: return numbers.code(capture.range.map { tokens[$0] }, bytes)
-        case .serial: return numbers.serial(bytes[byteRange(capture)])
+        case .plain(.digits): return numbers.digits(digits(capture))
+        case .plain(.telephone): return numbers.telephone(digits(capture))
+        case .plain(.letters): return entry(capture)?.forms.first ?? numbers.letters(bytes[byteRange(capture)])
+        case .plain(.address): return numbers.address(capture.range.map { tokens[$0] }, bytes)
+        case .plain(.camel): return numbers.camel(capture.range.map { tokens[$0] }, bytes)
+        case .plain(.identifier): return numbers.identifier(capture.range.map { tokens[$0] }, bytes)
+        case .plain(.pairs): return numbers.pairs(digits(capture))
+        case .plain(.twos): return numbers.twos(digits(capture))
+        case .plain(.code): return numbers.code(capture.range.map { tokens[$0] }, bytes)
+        case .plain(.serial): return numbers.serial(bytes[byteRange(capture)])
         case .name(let number, let form):
             guard let entry = entry(capture) else { return text(capture) }
             if let form { return form < entry.forms.count ? entry.forms[form] : entry.forms.last ?? text(capture) }

@@ -84,9 +84,9 @@ final class SpokenNumberWords {
             words.formUnion(parts)
             last.formUnion(parts.suffix(1))
             known[Self.plain(spelled.words)] = .some(Double(spelled.value))
-            if spelled.value >= 1000, parts.count > 1, let last = parts.last, Self.isScale(spelled.value) {
+            if parts.count > 1, let last = parts.last, let scale = Self.scale(of: spelled.value) {
                 // "cinco mil millones" alone would give "millones" too large a value, so use the smallest value.
-                scales[last] = min(Self.scale(of: spelled.value), scales[last] ?? .infinity)
+                scales[last] = min(scale, scales[last] ?? .infinity)
             }
         }
         var bare: [(words: String, value: Double, whole: String)] = []
@@ -171,10 +171,8 @@ final class SpokenNumberWords {
 
     private static let scalePowers: [Int64] = [1000, 1_000_000, 1_000_000_000, 1_000_000_000_000]
 
-    private static func isScale(_ value: Int64) -> Bool { scalePowers.contains { value % $0 == 0 && value / $0 < 10 } }
-
-    private static func scale(of value: Int64) -> Double {
-        Double(scalePowers.last { value % $0 == 0 && value / $0 < 10 } ?? 1)
+    private static func scale(of value: Int64) -> Double? {
+        scalePowers.last { value % $0 == 0 && (1..<10).contains(value / $0) }.map { Double($0) }
     }
 
     /// Returns sample numbers that together contain all number words of the language in all forms.

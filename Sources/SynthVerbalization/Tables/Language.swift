@@ -62,28 +62,18 @@ final class Language: Sendable {
     }
 
     /// Whether a word is a top-level domain.
-    func isDomain(_ token: Token) -> Bool {
-        guard let domainList, token.kind == .word else { return false }
-        return lists.entry(of: domainList, token) != nil
-    }
+    func isDomain(_ token: Token) -> Bool { isWord(token, of: domainList) }
 
     /// Whether a word is a known file extension.
-    func isFileType(_ token: Token) -> Bool {
-        guard let fileTypeList, token.kind == .word else { return false }
-        return lists.entry(of: fileTypeList, token) != nil
-    }
+    func isFileType(_ token: Token) -> Bool { isWord(token, of: fileTypeList) }
 
     /// Whether a top-level domain is read as a word rather than letter by letter.
-    func isDomainWord(_ token: Token) -> Bool {
-        guard let domainWordList, token.kind == .word else { return false }
-        return lists.entry(of: domainWordList, token) != nil
-    }
+    func isDomainWord(_ token: Token) -> Bool { isWord(token, of: domainWordList) }
+
+    private func isWord(_ token: Token, of list: Int?) -> Bool { token.kind == .word && entry(of: list, token) != nil }
 
     /// Returns the entry for a symbol in an address.
-    func symbol(_ token: Token) -> Int? {
-        guard let symbolList, let entry = lists.entry(of: symbolList, token) else { return nil }
-        return Int(entry)
-    }
+    func symbol(_ token: Token) -> Int? { entry(of: symbolList, token) }
 
     /// Returns the entry for a digit that is read differently in telephone numbers.
     func telephoneDigit(_ digit: UInt8) -> Int? { entry(of: telephoneList, [digit]) }
@@ -93,10 +83,11 @@ final class Language: Sendable {
 
     /// Returns the list entry for a number.
     func entry(of list: Int?, _ digits: [UInt8]) -> Int? {
-        guard let list, let token = Tokenizer.tokens(of: digits, vocabulary).first,
-            let entry = lists.entry(of: list, token)
-        else { return nil }
-        return Int(entry)
+        list == nil ? nil : Tokenizer.tokens(of: digits, vocabulary).first.flatMap { entry(of: list, $0) }
+    }
+
+    private func entry(of list: Int?, _ token: Token) -> Int? {
+        list.flatMap { lists.entry(of: $0, token) }.map { Int($0) }
     }
 
     /// Whether a token separates groups of three digits in numbers. Narrow and non-breaking spaces do so in all languages.

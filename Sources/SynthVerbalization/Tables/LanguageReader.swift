@@ -29,7 +29,7 @@ enum LanguageReader {
         var compiled: [Rule] = []
         for (path, line, text) in rules {
             do {
-                compiled.append(try RuleReader.read(text, builder))
+                compiled.append(try Rule(text, builder))
             } catch let error as TableError {
                 throw TableError(error.reason, path: path, line: line)
             }
@@ -125,7 +125,7 @@ enum SectionReader {
         case .none, .rules, .list: throw TableError(.unknownSection(""))
         case .settings: try tables.settings.set(key.string, value.string)
         case .forms: try tables.addForm(key.string, value.string)
-        case .repairs: tables.addRepair(key.string, value.string)
+        case .repairs: tables.repairs.append((key.string, value.string))
         }
     }
 }

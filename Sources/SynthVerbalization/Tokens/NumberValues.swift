@@ -32,23 +32,37 @@ enum RaisedDigits {
 
 /// Parses Roman numerals in capitals, from 1 to 3999.
 enum RomanNumber {
-    /// The letters for one, five and ten in a decimal place.
-    private struct Digit {
-        let one: UInt8
-        let five: UInt8
-        let ten: UInt8
-        let unit: Int64
-    }
+    /// The letters for one, five and ten in each decimal place.
+    private static let places: [(one: UInt8, five: UInt8, ten: UInt8, unit: Int64)] = [
+        (0x4D, 0, 0, 1000),  // M
+        (0x43, 0x44, 0x4D, 100),  // C D M
+        (0x58, 0x4C, 0x43, 10),  // X L C
+        (0x49, 0x56, 0x58, 1),  // I V X
+    ]
 
     /// Returns nil unless the letters are the standard form of a number.
     static func value(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         guard (1...15).contains(range.count), isLetter(bytes[range.lowerBound]) else { return nil }
         var offset = range.lowerBound
         var value: Int64 = 0
-        take(Digit(one: 0x4D, five: 0, ten: 0, unit: 1000), bytes, range, &offset, &value)  // M
-        take(Digit(one: 0x43, five: 0x44, ten: 0x4D, unit: 100), bytes, range, &offset, &value)  // C D M
-        take(Digit(one: 0x58, five: 0x4C, ten: 0x43, unit: 10), bytes, range, &offset, &value)  // X L C
-        take(Digit(one: 0x49, five: 0x56, ten: 0x58, unit: 1), bytes, range, &offset, &value)  // I V X
+        func letter(_ position: Int) -> UInt8? { position < range.upperBound ? bytes[position] : nil }
+        for (one, five, ten, unit) in places {
+            if letter(offset) == one, five != 0, let next = letter(offset + 1), next == five || next == ten {
+                value += (next == five ? 4 : 9) * unit
+                offset += 2
+                continue
+            }
+            if five != 0, letter(offset) == five {
+                value += 5 * unit
+                offset += 1
+            }
+            var count = 0
+            while count < 3, letter(offset) == one {
+                value += unit
+                offset += 1
+                count += 1
+            }
+        }
         return offset == range.upperBound ? value : nil
     }
 
@@ -56,30 +70,6 @@ enum RomanNumber {
         switch byte {
         case 0x43, 0x44, 0x49, 0x4C, 0x4D, 0x56, 0x58: true
         default: false
-        }
-    }
-
-    /// Parses the letters of one decimal digit, such as "III", "IV", "IX" or "VIII" for units.
-    private static func take(
-        _ digit: Digit, _ bytes: [UInt8], _ range: Range<Int>, _ offset: inout Int, _ value: inout Int64
-    ) {
-        func letter(_ position: Int) -> UInt8? { position < range.upperBound ? bytes[position] : nil }
-        if letter(offset) == digit.one, digit.five != 0, let next = letter(offset + 1),
-            next == digit.five || next == digit.ten
-        {
-            value += (next == digit.five ? 4 : 9) * digit.unit
-            offset += 2
-            return
-        }
-        if digit.five != 0, letter(offset) == digit.five {
-            value += 5 * digit.unit
-            offset += 1
-        }
-        var count = 0
-        while count < 3, letter(offset) == digit.one {
-            value += digit.unit
-            offset += 1
-            count += 1
         }
     }
 

@@ -264,7 +264,7 @@ private final class RealtimeCutter {
         let content: [JSONNode.Member] = [.init("type", "input_audio"), .init("transcript", .null)]
         let told: [JSONNode.Member] = [
             .init("id", .string(item.id)), .init("object", "realtime.item"), .init("type", "message"),
-            .init("status", "completed"), .init("role", "user"), .init("content", .array([JSONNode(.object(content))])),
+            .init("status", "completed"), .init("role", "user"), .init("content", .array([JSONNode(content)])),
         ]
         for type in events.isBeta
             ? ["conversation.item.created"] : ["conversation.item.added", "conversation.item.done"]

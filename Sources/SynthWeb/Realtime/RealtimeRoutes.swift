@@ -14,10 +14,10 @@ struct RealtimeRoutes: Sendable {
     private static let protocols = ["realtime"]
 
     var routes: [WebRoute] {
-        [WebRoute("GET", .exact("/v1/realtime"), .access) { request, answer in try serve(request, answer) }]
+        [WebRoute("GET", .exact("/v1/realtime"), .access, serve)]
     }
 
-    private func serve(_ request: WebRequest, _ answer: WebAnswer) throws {
+    @Sendable private func serve(_ request: WebRequest, _ answer: WebAnswer) throws {
         let handshake: WebSocketHandshake
         do { handshake = try WebSocketHandshake(request.head) } catch { throw WebFailure.problem(.refused(error)) }
         var settings = RealtimeSettings(isTranscription: request.query["intent"] == "transcription")
@@ -148,6 +148,6 @@ final class RealtimeEvents: Sendable {
             return state.events
         }
         let head: [JSONNode.Member] = [.init("type", .string(type)), .init("event_id", .string("event_\(number)"))]
-        return JSONWriter.line(of: JSONNode(.object(head + members)))
+        return JSONWriter.line(of: JSONNode(head + members))
     }
 }

@@ -239,21 +239,12 @@ extension RealtimeSettings {
 
 extension RealtimeSettings.Format {
     /// Decodes samples. The bytes of an incomplete last sample are dropped.
-    func samples(_ bytes: some RandomAccessCollection<UInt8>) -> [Float] {
+    func samples(_ bytes: [UInt8]) -> [Float] {
         switch self {
         case .pcm:
-            var samples: [Float] = []
-            samples.reserveCapacity(bytes.count / 2)
-            var low: UInt8?
-            for byte in bytes {
-                guard let first = low else {
-                    low = byte
-                    continue
-                }
-                samples.append(Float(Int16(bitPattern: UInt16(first) | UInt16(byte) << 8)) / 32_768)
-                low = nil
+            return (0..<bytes.count / 2).map { sample in
+                Float(Int16(bitPattern: UInt16(bytes[2 * sample]) | UInt16(bytes[2 * sample + 1]) << 8)) / 32_768
             }
-            return samples
         case .muLaw: return bytes.map(Self.sample(muLaw:))
         case .aLaw: return bytes.map(Self.sample(aLaw:))
         }

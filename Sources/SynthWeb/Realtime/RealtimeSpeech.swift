@@ -77,14 +77,14 @@ final class RealtimeSpeech: Sendable {
             }
         }
         var settings = settings
-        try settings.change(by: JSONNode(.object(response.members.filter { ["audio", "voice"].contains($0.name) })))
+        try settings.change(by: JSONNode(response.members.filter { ["audio", "voice"].contains($0.name) }))
         var call: [JSONNode.Member] = [
             .init("input", .string(texts.joined(separator: "\n"))), .init("speed", .number(settings.speed)),
         ]
         if let voice = settings.voice { call.append(.init(name: "voice", node: voice)) }
         let order = Order(
             id: events.newID("resp"), item: events.newID("item"),
-            call: try SpeechCall(JSONNode(.object(call)), longestText: service.limits.textBytes, engines: { [] }),
+            call: try SpeechCall(JSONNode(call), longestText: service.limits.textBytes, engines: { [] }),
             format: settings.output)
         state.update { ($0.response, $0.reason) = (order.id, nil) }
         guard startThread("realtime-speech", { self.run(order) }) else {
@@ -155,7 +155,7 @@ final class RealtimeSpeech: Sendable {
                 .init(
                     "response",
                     .object(
-                        response(order, status, [JSONNode(.object(whole))])
+                        response(order, status, [JSONNode(whole)])
                             + [.init("status_details", details.isEmpty ? .null : .object(details))]))
             ])
     }
@@ -216,7 +216,7 @@ final class RealtimeSpeech: Sendable {
         return [
             .init("id", .string(order.item)), .init("object", "realtime.item"), .init("type", "message"),
             .init("status", text == nil ? "in_progress" : "completed"), .init("role", "assistant"),
-            .init("content", .array(text == nil ? [] : [JSONNode(.object(content))])),
+            .init("content", .array(text == nil ? [] : [JSONNode(content)])),
         ]
     }
 

@@ -14,7 +14,7 @@ final class UploadedForm {
     private var state = State.none
     private let fields: FormFields
     private let limits: ServiceLimits
-    private let budget: ByteBudget
+    private let budget: Budget
     /// The fields, in order.
     private var texts: [(name: String, text: String)] = []
     /// The uploaded file, or nil if the form's file field has not been received yet.
@@ -30,7 +30,7 @@ final class UploadedForm {
     private var fieldBytes = 0
 
     init(
-        _ head: HTTPRequestHead, _ fields: FormFields, _ limits: ServiceLimits, _ budget: ByteBudget
+        _ head: HTTPRequestHead, _ fields: FormFields, _ limits: ServiceLimits, _ budget: Budget
     ) throws {
         self.fields = fields
         self.limits = limits

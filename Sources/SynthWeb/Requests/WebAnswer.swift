@@ -159,14 +159,14 @@ final class WebAnswer {
 final class WebSpool: Sendable {
     private let folder: String
     /// The limit on the total size of all responses.
-    let budget: ByteBudget
+    let budget: Budget
 
     /// - Parameters:
     ///   - folder: the folder for long responses.
     ///   - limit: the limit in bytes.
     init(folder: String, limit: Int) {
         self.folder = folder
-        budget = ByteBudget(limit: limit)
+        budget = Budget(limit: limit)
     }
 
     func newBytes() -> SpooledBytes { SpooledBytes(memoryLimit: Self.memoryLimit, folder: folder) }

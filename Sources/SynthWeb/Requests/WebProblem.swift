@@ -93,59 +93,40 @@ package enum RealtimeProblem: String, Sendable {
 }
 
 extension WebProblem {
-    package var status: HTTPStatus {
-        switch self {
-        case .refused(let refusal): refusal.status
-        case .late: .requestTimeout
-        case .notFound: .notFound
-        case .method: .methodNotAllowed
-        case .host: .misdirectedRequest
-        case .origin: .forbidden
-        case .tokenNeeded, .wrongToken: .unauthorized
-        case .tooManyTokens, .tooManyRequests: .tooManyRequests
-        case .busy, .ending: .serviceUnavailable
-        // Do not use 5xx, 429, 409 or 408 for these problems, because clients would then retry the request in vain.
-        case .notDownloaded, .unknownModel: .notFound
-        case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
-        case .textTooLong: .contentTooLarge
-        case .error(let error) where error.isOfFullDisk: .insufficientStorage
-        case .error(let error): error.code.status
-        case .recordingTooLong: .contentTooLarge
-        case .form(let refusal): refusal.status
-        case .notKept: .insufficientStorage
-        case .realtime: .badRequest
-        }
-    }
+    package var status: HTTPStatus { answer.status }
 
     /// The machine-readable error code.
-    package var code: String {
+    package var code: String { answer.code }
+
+    private var answer: (status: HTTPStatus, code: String) {
         switch self {
-        case .refused: "bad_request"
-        case .late: "too_slow"
-        case .notFound: "not_found"
-        case .method: "method_not_allowed"
-        case .host: "unknown_host"
-        case .origin: "foreign_origin"
-        case .tokenNeeded: "token_needed"
-        case .wrongToken: "bad_token"
-        case .tooManyTokens: "too_many_tokens"
-        case .tooManyRequests: "too_many_requests"
-        case .busy: "busy"
-        case .ending: "ending"
-        case .notJSON: "not_json"
-        case .missing: "missing_parameter"
-        case .invalid: "invalid_parameter"
-        case .unknownField: "unknown_parameter"
-        case .unknownModel: "unknown_model"
-        case .format: "unsupported_format"
-        case .textTooLong: "text_too_long"
-        case .nothingToSay: "nothing_to_say"
-        case .notDownloaded: "voice_not_downloaded"
-        case .error(let error): error.code.word
-        case .form: "bad_form"
-        case .recordingTooLong: "sound_too_long"
-        case .notKept: "not_kept"
-        case .realtime(let problem): problem.rawValue
+        case .refused(let refusal): (refusal.status, "bad_request")
+        case .late: (.requestTimeout, "too_slow")
+        case .notFound: (.notFound, "not_found")
+        case .method: (.methodNotAllowed, "method_not_allowed")
+        case .host: (.misdirectedRequest, "unknown_host")
+        case .origin: (.forbidden, "foreign_origin")
+        case .tokenNeeded: (.unauthorized, "token_needed")
+        case .wrongToken: (.unauthorized, "bad_token")
+        case .tooManyTokens: (.tooManyRequests, "too_many_tokens")
+        case .tooManyRequests: (.tooManyRequests, "too_many_requests")
+        case .busy: (.serviceUnavailable, "busy")
+        case .ending: (.serviceUnavailable, "ending")
+        // Do not use 5xx, 429, 409 or 408 for these problems, because clients would then retry the request in vain.
+        case .notDownloaded: (.notFound, "voice_not_downloaded")
+        case .unknownModel: (.notFound, "unknown_model")
+        case .notJSON: (.badRequest, "not_json")
+        case .missing: (.badRequest, "missing_parameter")
+        case .invalid: (.badRequest, "invalid_parameter")
+        case .unknownField: (.badRequest, "unknown_parameter")
+        case .format: (.badRequest, "unsupported_format")
+        case .nothingToSay: (.badRequest, "nothing_to_say")
+        case .textTooLong: (.contentTooLarge, "text_too_long")
+        case .error(let error): (error.isOfFullDisk ? .insufficientStorage : error.code.status, error.code.word)
+        case .recordingTooLong: (.contentTooLarge, "sound_too_long")
+        case .form(let refusal): (refusal.status, "bad_form")
+        case .notKept: (.insufficientStorage, "not_kept")
+        case .realtime(let problem): (.badRequest, problem.rawValue)
         }
     }
 
@@ -190,7 +171,7 @@ extension WebProblem {
             .init("message", words.problem(self)), .init("type", kind),
             .init("param", parameter.map { .string($0) } ?? .null), .init("code", code),
         ]
-        return JSONNode(.object([.init("error", .object(error))]))
+        return JSONNode([.init("error", .object(error))])
     }
 
 }

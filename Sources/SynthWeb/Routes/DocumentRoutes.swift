@@ -9,34 +9,27 @@ import SynthSystem
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
     private let limits: ServiceLimits
-    /// The number of documents that are being read.
-    private let running = Monitor(0)
+    /// The limit on documents that are read at the same time.
+    private let places: Budget
 
     init(_ program: DocumentProgram, _ limits: ServiceLimits) {
         self.program = program
         self.limits = limits
+        places = Budget(limit: limits.documents)
     }
 
     var routes: [WebRoute] {
         [
-            WebRoute("POST", .exact("/api/documents"), .access, longestBody: limits.documentBytes) {
-                request, answer in
-                try read(request, answer)
-            }
+            WebRoute("POST", .exact("/api/documents"), .access, longestBody: limits.documentBytes, read)
         ]
     }
 
-    private func read(_ request: WebRequest, _ answer: WebAnswer) throws {
+    @Sendable private func read(_ request: WebRequest, _ answer: WebAnswer) throws {
         let form = try form(request)
-        let isAdmitted = running.update { running in
-            guard running < limits.documents else { return false }
-            running += 1
-            return true
-        }
-        guard isAdmitted else { throw WebFailure.problem(.busy) }
+        guard places.take(1) else { throw WebFailure.problem(.busy) }
         let document: Document
         do {
-            defer { running.update { $0 -= 1 } }
+            defer { places.release(1) }
             document = try read(request.body, as: form, answer)
         }
         try answer.begin(.ok, "application/json", [("Cache-Control", "no-store")])
@@ -110,7 +103,7 @@ private struct DocumentText {
             text += Array("\(number > 0 ? "," : ""){\"title\":\(Self.quoted(chapter.title)),\(level)\"blocks\":[".utf8)
             for (position, block) in chapter.blocks.enumerated() {
                 if position > 0 { text.append(UInt8(ascii: ",")) }
-                text += JSONWriter.line(of: JSONNode(.object(block.members))).utf8
+                text += JSONWriter.line(of: JSONNode(block.members)).utf8
                 if text.count < Self.piece { continue }
                 try write(text)
                 text = []
@@ -123,7 +116,7 @@ private struct DocumentText {
 
     /// The members for text that could not be read. Empty lists are omitted.
     private var gaps: String {
-        let files = document.missing.map(JSONString.quoted).joined(separator: ",")
+        let files = (document.missing ?? []).map(JSONString.quoted).joined(separator: ",")
         let pages = document.scannedPages.map(String.init).joined(separator: ",")
         return (files.isEmpty ? "" : ",\"missingFiles\":[\(files)]")
             + (pages.isEmpty ? "" : ",\"scannedPages\":[\(pages)]")

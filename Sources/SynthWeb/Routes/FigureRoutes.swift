@@ -16,7 +16,7 @@ struct FigureRoutes: Sendable {
                 let hasBegun = ending.hasBegun
                 try answer.send(
                     hasBegun ? .serviceUnavailable : .ok,
-                    json: JSONNode(.object([.init("status", hasBegun ? "draining" : "ok")])))
+                    json: JSONNode([.init("status", hasBegun ? "draining" : "ok")]))
             },
             WebRoute("GET", .exact("/metrics"), .access) { [service, requests] _, answer in
                 let text = service.figures().metrics + requests.metrics
@@ -24,7 +24,7 @@ struct FigureRoutes: Sendable {
                     .ok, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8), [("Cache-Control", "no-store")])
             },
             WebRoute("GET", .exact("/api/status"), .access) { [service] _, answer in
-                try answer.send(json: JSONNode(.object(service.figures().members)))
+                try answer.send(json: JSONNode(service.figures().members))
             },
         ]
     }
@@ -64,14 +64,12 @@ package final class WebRequestCounts: Sendable {
 
     /// The counts as Prometheus metrics.
     package var metrics: String {
-        var family = MetricFamily(
-            "http_requests_total", .counter,
-            "HTTP responses, by endpoint and status.")
+        var family = MetricFamily("http_requests_total", .counter, "HTTP responses, by endpoint and status.")
         let counts = counts.read { $0 }.sorted {
             ($0.key.kind.rawValue, $0.key.statusClass) < ($1.key.kind.rawValue, $1.key.statusClass)
         }
         for (place, count) in counts {
-            family.add(Double(count), [("kind", place.kind.rawValue), ("status", "\(place.statusClass)xx")])
+            family.add(Double(count), ["kind": place.kind.rawValue, "status": "\(place.statusClass)xx"])
         }
         return family.text
     }
@@ -80,60 +78,47 @@ package final class WebRequestCounts: Sendable {
 extension ServiceFigures {
     /// The statistics as Prometheus metrics. Times are in seconds and memory is in bytes.
     var metrics: String {
-        families.map(\.text).joined()
-    }
-
-    private var families: [MetricFamily] {
-        var families = [
-            Self.family(
-                "start_time_seconds", .gauge, "Start time of the service, in seconds since 1970.", Double(start)),
-            Self.family("uptime_seconds", .gauge, "Time since the start of the service.", uptime.seconds),
+        let families: [[MetricFamily]] = [
+            [
+                MetricFamily(
+                    "start_time_seconds", .gauge, "Start time of the service, in seconds since 1970.", Double(start)),
+                MetricFamily("uptime_seconds", .gauge, "Time since the start of the service.", uptime.seconds),
+            ],
+            ofEngines,
+            [
+                MetricFamily(
+                    "speeches", .gauge, "Speech requests that are running or waiting.", "state",
+                    ["running": speeches.running, "waiting": speeches.waiting]),
+                MetricFamily(
+                    "utterances_total", .counter, "Synthesized utterances, by outcome.", "outcome",
+                    [
+                        "spoken": utterances.spoken, "cancelled": utterances.cancelled, "failed": utterances.failed,
+                    ]),
+                MetricFamily(
+                    "transcriptions", .gauge, "Transcriptions that are running or waiting.", "state",
+                    ["running": transcriptions.running, "waiting": transcriptions.waiting]),
+                MetricFamily(
+                    "transcriptions_total", .counter, "Finished transcriptions, by outcome.", "outcome",
+                    [
+                        "transcribed": transcriptions.transcribed, "cancelled": transcriptions.cancelled,
+                        "failed": transcriptions.failed,
+                    ]),
+                MetricFamily(
+                    "transcribed_seconds_total", .counter, "Duration of the audio that recognizers received.",
+                    transcriptions.sound.seconds),
+                MetricFamily(
+                    "replacements_total", .counter,
+                    "Utterances that a fallback voice continued after an engine failure.", Double(utterances.replaced)),
+                MetricFamily(
+                    "sound_seconds_total", .counter, "Duration of the audio that engines synthesized.", sound.seconds),
+                MetricFamily("work_seconds_total", .counter, "Time spent waiting for engines.", work.seconds),
+                MetricFamily(
+                    "real_time_factor", .gauge, "Time to synthesize one second of audio.", realTimeFactor),
+                MetricFamily("first_sound_seconds", "Time from a request to its first audio.", firstSound),
+                MetricFamily("cancel_seconds", "Time from a cancellation to the end of the speech.", cancel),
+            ],
         ]
-        families += ofEngines
-        families.append(
-            Self.family(
-                "speeches", .gauge, "Speech requests that are running or waiting.", "state",
-                [("running", speeches.running), ("waiting", speeches.waiting)]))
-        families.append(
-            Self.family(
-                "utterances_total", .counter, "Synthesized utterances, by outcome.", "outcome",
-                [
-                    ("spoken", utterances.spoken), ("cancelled", utterances.cancelled), ("failed", utterances.failed),
-                ]))
-        families.append(
-            Self.family(
-                "transcriptions", .gauge,
-                "Transcriptions that are running or waiting.", "state",
-                [("running", transcriptions.running), ("waiting", transcriptions.waiting)]))
-        families.append(
-            Self.family(
-                "transcriptions_total", .counter, "Finished transcriptions, by outcome.", "outcome",
-                [
-                    ("transcribed", transcriptions.transcribed), ("cancelled", transcriptions.cancelled),
-                    ("failed", transcriptions.failed),
-                ]))
-        families += [
-            Self.family(
-                "transcribed_seconds_total", .counter, "Duration of the audio that recognizers received.",
-                transcriptions.sound.seconds),
-            Self.family(
-                "replacements_total", .counter, "Utterances that a fallback voice continued after an engine failure.",
-                Double(utterances.replaced)),
-            Self.family(
-                "sound_seconds_total", .counter, "Duration of the audio that engines synthesized.", sound.seconds),
-            Self.family("work_seconds_total", .counter, "Time spent waiting for engines.", work.seconds),
-        ]
-        if let realTimeFactor {
-            families.append(
-                Self.family(
-                    "real_time_factor", .gauge, "Time to synthesize one second of audio.",
-                    realTimeFactor))
-        }
-        var first = MetricFamily("first_sound_seconds", .summary, "Time from a request to its first audio.")
-        first.add(firstSound)
-        var silence = MetricFamily("cancel_seconds", .summary, "Time from a cancellation to the end of the speech.")
-        silence.add(cancel)
-        return families + [first, silence]
+        return families.joined().map(\.text).joined()
     }
 
     private var ofEngines: [MetricFamily] {
@@ -141,35 +126,19 @@ extension ServiceFigures {
         var processes = MetricFamily("engine_processes", .gauge, "Number of processes of an engine.")
         // Two engine files may declare the same ID.
         for engine in Dictionary(grouping: engines, by: \.id).sorted(by: { $0.key < $1.key }) {
-            let labels = [(name: "engine", value: engine.key)]
-            memory.add(Double(engine.value.reduce(0) { $0 + $1.memory }), labels)
-            processes.add(Double(engine.value.reduce(0) { $0 + $1.processes.count }), labels)
+            memory.add(Double(engine.value.reduce(0) { $0 + $1.memory }), ["engine": engine.key])
+            processes.add(Double(engine.value.reduce(0) { $0 + $1.processes.count }), ["engine": engine.key])
         }
         var lanes = MetricFamily("model_lanes", .gauge, "Number of open lanes of a model.")
         for (name, group) in Dictionary(grouping: models, by: { [$0.engine, $0.id] }).sorted(by: {
             ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1])
         }) {
-            lanes.add(Double(group.reduce(0) { $0 + $1.lanes }), [("engine", name[0]), ("model", name[1])])
+            lanes.add(Double(group.reduce(0) { $0 + $1.lanes }), ["engine": name[0], "model": name[1]])
         }
-        let count = Self.family(
-            "models", .gauge, "Models that are loaded or loading.", Double(models.count))
-        return [memory, processes, count, lanes]
-    }
-
-    private static func family(
-        _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ value: Double
-    ) -> MetricFamily {
-        var family = MetricFamily(name, kind, help)
-        family.add(value)
-        return family
-    }
-
-    private static func family(
-        _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ label: String, _ values: [(String, Int)]
-    ) -> MetricFamily {
-        var family = MetricFamily(name, kind, help)
-        for (value, count) in values { family.add(Double(count), [(label, value)]) }
-        return family
+        return [
+            memory, processes,
+            MetricFamily("models", .gauge, "Models that are loaded or loading.", Double(models.count)), lanes,
+        ]
     }
 }
 
@@ -180,49 +149,48 @@ struct MetricFamily {
         case counter
         case gauge, summary
     }
-    private struct Sample {
-        let name: String
-        let labels: [(name: String, value: String)]
-        let value: Double
-    }
 
     private let name: String
     private let kind: Kind
     private let help: String
-    private var samples: [Sample] = []
+    /// The lines of the samples.
+    private var samples = ""
 
-    /// - Parameter name: the name with its unit, without the program's prefix.
-    init(_ name: String, _ kind: Kind, _ help: String) {
+    /// - Parameters:
+    ///   - name: the name with its unit, without the program's prefix.
+    ///   - value: the only sample, if it is known.
+    init(_ name: String, _ kind: Kind, _ help: String, _ value: Double? = nil) {
         self.name = "synthhost_\(name)"
         self.kind = kind
         self.help = help
+        if let value { add(value) }
     }
 
-    mutating func add(_ value: Double, _ labels: [(name: String, value: String)] = []) {
-        samples.append(Sample(name: name, labels: labels, value: value))
+    /// - Parameter counts: the samples, keyed by the value of the label.
+    init(_ name: String, _ kind: Kind, _ help: String, _ label: String, _ counts: KeyValuePairs<String, Int>) {
+        self.init(name, kind, help)
+        for (value, count) in counts { add(Double(count), [label: value]) }
     }
 
-    mutating func add(_ quantiles: Quantiles) {
+    init(_ name: String, _ help: String, _ quantiles: Quantiles) {
+        self.init(name, .summary, help)
         for share in [0.5, 0.9, 0.99] {
             guard let duration = quantiles.quantile(share) else { continue }
-            add(duration.seconds, [("quantile", Self.text(of: share))])
+            add(duration.seconds, ["quantile": JSONWriter.text(of: share)])
         }
-        samples.append(Sample(name: "\(name)_sum", labels: [], value: quantiles.sum.seconds))
-        samples.append(Sample(name: "\(name)_count", labels: [], value: Double(quantiles.total)))
+        add(quantiles.sum.seconds, suffix: "_sum")
+        add(Double(quantiles.total), suffix: "_count")
+    }
+
+    mutating func add(_ value: Double, _ labels: KeyValuePairs<String, String> = [:], suffix: String = "") {
+        let list = labels.map { "\($0.key)=\"\(Self.escaped($0.value, quotes: true))\"" }.joined(separator: ",")
+        samples += "\(name)\(suffix)\(list.isEmpty ? "" : "{\(list)}") \(JSONWriter.text(of: value))\n"
     }
 
     /// The metric as text, or an empty string if there are no samples.
     var text: String {
-        if samples.isEmpty { return "" }
-        return "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind)\n" + samples.map(Self.line).joined()
+        samples.isEmpty ? "" : "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind)\n" + samples
     }
-
-    private static func line(_ sample: Sample) -> String {
-        let labels = sample.labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }.joined(separator: ",")
-        return "\(sample.name)\(labels.isEmpty ? "" : "{\(labels)}") \(text(of: sample.value))\n"
-    }
-
-    private static func text(of number: Double) -> String { JSONWriter.text(of: number) }
 
     private static func escaped(_ text: String, quotes: Bool = false) -> String {
         var result = ""

@@ -144,7 +144,7 @@ package struct PageFiles: Sendable {
         return texts.map { text in
             let all: [JSONNode.Member] =
                 [.init("lang", .string(text.language)), .init("languages", .object(names))] + text.members
-            return (text.language, File("application/json", Array(JSONWriter.line(of: JSONNode(.object(all))).utf8)))
+            return (text.language, File("application/json", Array(JSONWriter.line(of: JSONNode(all)).utf8)))
         }
     }
 }
@@ -179,7 +179,7 @@ struct SessionRoutes: Sendable {
             WebRoute("GET", .exact("/api/session"), .nothing) { [access] request, answer in
                 try access.countGuess(in: request.head)
                 try answer.send(
-                    json: JSONNode(.object([.init("trusted", request.isTrusted), .init("open", access.isOpen)])))
+                    json: JSONNode([.init("trusted", request.isTrusted), .init("open", access.isOpen)]))
             },
             WebRoute("POST", .exact("/api/session"), .token) { [access] request, answer in
                 let cookie = access.cookieToSet(path: request.query["path"])

@@ -11,7 +11,7 @@ struct RecognizerRoutes: Sendable {
 
     var routes: [WebRoute] {
         [
-            WebRoute("GET", .exact("/api/recognizers"), .access) { request, answer in try list(request, answer) },
+            WebRoute("GET", .exact("/api/recognizers"), .access, list),
             WebRoute("POST", .exact("/api/recognizers/downloads"), .token) { request, answer in
                 guard let key = try WebMembers(request.object()).name("key") else {
                     throw WebFailure.problem(.missing("key"))
@@ -27,17 +27,16 @@ struct RecognizerRoutes: Sendable {
         ]
     }
 
-    private func list(_ request: WebRequest, _ answer: WebAnswer) throws {
+    @Sendable private func list(_ request: WebRequest, _ answer: WebAnswer) throws {
         if let key = request.query["key"] { return try answer.send(json: library.entry(key).json(words)) }
         let list = try library.list(language: request.query["language"])
         func key(_ key: String?) -> JSONNode.Value { key.map { .string($0) } ?? .null }
         try answer.send(
-            json: JSONNode(
-                .object([
-                    .init("recognizers", .array(list.entries.map { $0.json(words) })),
-                    .init("chosen", key(list.chosen)), .init("proposed", key(list.proposed)),
-                    .init("detector", .boolean(list.hasDetector)),
-                ])))
+            json: JSONNode([
+                .init("recognizers", .array(list.entries.map { $0.json(words) })),
+                .init("chosen", key(list.chosen)), .init("proposed", key(list.proposed)),
+                .init("detector", .boolean(list.hasDetector)),
+            ]))
     }
 }
 
@@ -51,17 +50,16 @@ extension RecognizerEntry {
             let message = words.problem(.error(.downloadFailed(model.name, error)))
             problem = .object([.init("message", .string(message)), .init("mayWorkLater", .boolean(mayWorkLater))])
         }
-        return JSONNode(
-            .object([
-                .init("key", .string(choice.key)), .init("recognizer", .string(choice.recognizerID)),
-                .init("model", .string(model.id)), .init("name", .string(model.name)),
-                .init("languages", .array(choice.languages.map { JSONNode(.string($0)) })),
-                .init("licence", model.licence.map { .string($0) } ?? .null),
-                .init("size", .number(Double(model.downloadSize))),
-                .init("missing", .number(Double(missing ?? model.downloadSize))),
-                .init("translates", .boolean(choice.translates)),
-                .init("state", .string(download?.word ?? (choice.state.canListen ? "ready" : "notDownloaded"))),
-                .init("progress", download?.progressMember ?? .null), .init("problem", problem),
-            ]))
+        return JSONNode([
+            .init("key", .string(choice.key)), .init("recognizer", .string(choice.recognizerID)),
+            .init("model", .string(model.id)), .init("name", .string(model.name)),
+            .init("languages", .array(choice.languages.map { JSONNode(.string($0)) })),
+            .init("licence", model.licence.map { .string($0) } ?? .null),
+            .init("size", .number(Double(model.downloadSize))),
+            .init("missing", .number(Double(missing ?? model.downloadSize))),
+            .init("translates", .boolean(choice.translates)),
+            .init("state", .string(download?.word ?? (choice.state.canListen ? "ready" : "notDownloaded"))),
+            .init("progress", download?.progressMember ?? .null), .init("problem", problem),
+        ])
     }
 }

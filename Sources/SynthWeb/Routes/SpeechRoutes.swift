@@ -96,16 +96,16 @@ struct SpeechRoutes {
     }
 
     @Sendable private func listModels(_ request: WebRequest, _ answer: WebAnswer) throws {
-        let models = models.map { JSONNode(.object(Self.model($0))) }
+        let models = models.map { JSONNode(Self.model($0)) }
         let list: [JSONNode.Member] = [.init("object", "list"), .init("data", .array(models))]
         let other: [JSONNode.Member] = request.path.contains("/audio/") ? [.init("models", .array(models))] : []
-        try answer.send(json: JSONNode(.object(list + other)))
+        try answer.send(json: JSONNode(list + other))
     }
 
     @Sendable private func showModel(_ request: WebRequest, _ answer: WebAnswer) throws {
         let id = String(request.path.dropFirst("/v1/models/".count))
         guard models.contains(id) else { throw WebFailure.problem(.notFound) }
-        try answer.send(json: JSONNode(.object(Self.model(id))))
+        try answer.send(json: JSONNode(Self.model(id)))
     }
 
     /// The IDs of the speech engines and recognizer models.
@@ -123,15 +123,14 @@ struct SpeechRoutes {
         // Early versions of Kokoro-FastAPI return a list of IDs without names.
         if request.query["legacy"] == "true" {
             let keys = voices.map { JSONNode(.string($0.key)) }
-            return try answer.send(json: JSONNode(.object([.init("voices", .array(keys))])))
+            return try answer.send(json: JSONNode([.init("voices", .array(keys))]))
         }
         let list = voices.map { voice in
-            JSONNode(
-                .object([
-                    .init("id", .string(voice.key)), .init("name", .string(voice.title)),
-                    .init("language", .string(voice.language)), .init("engine", .string(voice.engine)),
-                ]))
+            JSONNode([
+                .init("id", .string(voice.key)), .init("name", .string(voice.title)),
+                .init("language", .string(voice.language)), .init("engine", .string(voice.engine)),
+            ])
         }
-        try answer.send(json: JSONNode(.object([.init("voices", .array(list))])))
+        try answer.send(json: JSONNode([.init("voices", .array(list))]))
     }
 }

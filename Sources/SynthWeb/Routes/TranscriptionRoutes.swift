@@ -9,7 +9,7 @@ struct TranscriptionRoutes: Sendable {
     let transcription: TranscriptionService
     let words: WebMessages
     /// The limit on the total size of uploaded recordings.
-    let budget: ByteBudget
+    let budget: Budget
 
     /// The number of bytes that a form may use for its fields and overhead, in addition to the recording.
     private static let roomForFields = 1 << 20

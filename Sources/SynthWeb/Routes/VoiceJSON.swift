@@ -31,20 +31,19 @@ struct LibraryListJSON {
 extension LibraryEntry {
     /// Returns the voice as JSON for clients.
     func json(_ words: WebMessages) -> JSONNode {
-        return JSONNode(
-            .object([
-                .init("key", voice.key), .init("id", voice.id), .init("engine", voice.engine),
-                .init("name", voice.name), .init("title", voice.title), .init("language", voice.language),
-                .init("accent", .text(voice.accent)), .init("gender", .text(voice.gender)),
-                .init("quality", .text(voice.quality)), .init("licence", .text(voice.licence)),
-                .init("speakers", .array(voice.speakers.map { JSONNode(.string($0)) })),
-                .init("size", .count(voice.size)), .init("missing", .count(missing)),
-                .init("starter", voice.starter.map { .number(Double($0)) } ?? .null),
-                .init("removable", .boolean(voice.isRemovable)),
-                .init("favourite", .boolean(voice.isFavourite)), .init("hidden", .boolean(voice.isHidden)),
-                .init("profile", voice.profile.allFactors),
-                .init("state", state), .init("progress", progress), .init("problem", problem(words)),
-            ]))
+        return JSONNode([
+            .init("key", voice.key), .init("id", voice.id), .init("engine", voice.engine),
+            .init("name", voice.name), .init("title", voice.title), .init("language", voice.language),
+            .init("accent", .text(voice.accent)), .init("gender", .text(voice.gender)),
+            .init("quality", .text(voice.quality)), .init("licence", .text(voice.licence)),
+            .init("speakers", .array(voice.speakers.map { JSONNode(.string($0)) })),
+            .init("size", .count(voice.size)), .init("missing", .count(missing)),
+            .init("starter", voice.starter.map { .number(Double($0)) } ?? .null),
+            .init("removable", .boolean(voice.isRemovable)),
+            .init("favourite", .boolean(voice.isFavourite)), .init("hidden", .boolean(voice.isHidden)),
+            .init("profile", voice.profile.allFactors),
+            .init("state", state), .init("progress", progress), .init("problem", problem(words)),
+        ])
     }
 
     private var missing: Int64 {

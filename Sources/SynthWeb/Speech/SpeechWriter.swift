@@ -79,11 +79,12 @@ struct SpeechEventWriter: SpeechWriter {
     mutating func end() throws(AudioError) -> [UInt8] {
         let rest = try sound.end()
         let usage = ["input_tokens", "output_tokens", "total_tokens"].map { JSONNode.Member($0, 0) }
-        return delta(rest) + Self.event([.init("type", "speech.audio.done"), .init("usage", .object(usage))])
+        return delta(rest)
+            + ServerSentEvent.bytes([.init("type", "speech.audio.done"), .init("usage", .object(usage))])
     }
 
     func bytes(of problem: WebProblem, _ words: WebMessages) -> [UInt8] {
-        Self.event([.init("type", "error")] + problem.json(words).members)
+        ServerSentEvent.bytes([.init("type", "error")] + problem.json(words).members)
     }
 
     /// Returns a range of the source text, or an empty string for a word that a script generated.
@@ -93,7 +94,7 @@ struct SpeechEventWriter: SpeechWriter {
 
     private func delta(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.isEmpty { return [] }
-        return Self.event([.init("type", "speech.audio.delta"), .init("audio", Base64.text(of: bytes))])
+        return ServerSentEvent.bytes([.init("type", "speech.audio.delta"), .init("audio", Base64.text(of: bytes))])
     }
 
     private func place(_ type: String, _ event: Speech.Event, _ more: JSONNode.Member...) -> [UInt8] {
@@ -103,12 +104,12 @@ struct SpeechEventWriter: SpeechWriter {
             .init("type", type), .init("time", .number(time)), .init("start", event.source.lowerBound),
             .init("end", event.source.upperBound),
         ]
-        return Self.event(place + more)
+        return ServerSentEvent.bytes(place + more)
     }
+}
 
-    private static func event(_ members: [JSONNode.Member]) -> [UInt8] {
-        ServerSentEvent(data: JSONWriter.line(of: JSONNode(.object(members))))?.bytes ?? []
-    }
+extension ServerSentEvent {
+    static func bytes(_ members: [JSONNode.Member]) -> [UInt8] { bytes(data: JSONWriter.line(of: JSONNode(members))) }
 }
 
 /// Encodes audio with word timings in Kokoro-FastAPI's captioned speech format: a line of JSON for each chunk.
@@ -202,17 +203,15 @@ struct CaptionedWords {
         let told = words.filter { $0.end != nil }
         words = words.filter { $0.end == nil }
         let times = told.map { word in
-            JSONNode(
-                .object([
-                    .init("word", word.text), .init("start_time", .number(Self.rounded(word.start))),
-                    .init("end_time", .number(Self.rounded(word.end ?? word.start))),
-                ]))
+            JSONNode([
+                .init("word", word.text), .init("start_time", .number(Self.rounded(word.start))),
+                .init("end_time", .number(Self.rounded(word.end ?? word.start))),
+            ])
         }
-        let rest = JSONNode(
-            .object([
-                .init("audio_format", .string(format.captionType)),
-                .init("timestamps", collectsWords ? .array(times) : .null),
-            ]))
+        let rest = JSONNode([
+            .init("audio_format", .string(format.captionType)),
+            .init("timestamps", collectsWords ? .array(times) : .null),
+        ])
         return (Array(#"{"audio":""#.utf8), Array(#"","#.utf8) + JSONWriter.line(of: rest).utf8.dropFirst() + [0x0A])
     }
 

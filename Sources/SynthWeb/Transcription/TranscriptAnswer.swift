@@ -34,7 +34,7 @@ struct TranscriptAnswer {
         let whole = TranscriptSentences.space(between: heard.texts.last?.text ?? "", text) + text
         guard whole.utf8.count > early.utf8.count, whole.hasPrefix(early) else { return [] }
         defer { early = whole }
-        return Self.event([
+        return ServerSentEvent.bytes([
             .init("type", "transcript.text.delta"), .init("delta", .string(String(whole.dropFirst(early.count)))),
         ])
     }
@@ -72,7 +72,7 @@ struct TranscriptAnswer {
                 let words = TranscriptWords([sentence], after: space.utf16.count).members(time)
                 members.append(.init("words", .array(words)))
             }
-            told += Self.event(members)
+            told += ServerSentEvent.bytes(members)
             last = sentence.text
         }
         return told
@@ -97,11 +97,11 @@ struct TranscriptAnswer {
         ]
         if call.sendsSegments { members.append(.init("segments", .array(segments))) }
         if call.sendsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
-        return Self.event(members)
+        return ServerSentEvent.bytes(members)
     }
 
     func streamEnd(_ problem: WebProblem, _ words: WebMessages) -> [UInt8] {
-        Self.event([.init("type", "error")] + problem.json(words).members)
+        ServerSentEvent.bytes([.init("type", "error")] + problem.json(words).members)
     }
 
     var contentType: String {
@@ -145,11 +145,10 @@ struct TranscriptAnswer {
 
     private func leftOut(_ text: RecognizedText) -> JSONNode {
         JSONNode(
-            .object(
-                [
-                    .init("text", text.text), .init("start", time(text.frames.lowerBound)),
-                    .init("end", time(text.frames.upperBound)), .init("reason", .string(text.leftOut?.name ?? "")),
-                ] + channel(text)))
+            [
+                .init("text", text.text), .init("start", time(text.frames.lowerBound)),
+                .init("end", time(text.frames.upperBound)), .init("reason", .string(text.leftOut?.name ?? "")),
+            ] + channel(text))
     }
 
     /// Returns the channel number of the text, if channels are transcribed separately.
@@ -158,7 +157,7 @@ struct TranscriptAnswer {
     }
 
     private var segments: [JSONNode] {
-        heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
+        heard.texts.enumerated().map { JSONNode(segment($0.element, $0.offset)) }
     }
 
     /// Returns a segment. Clients expect all of its members. A member whose value the recognizer does not report gets a
@@ -179,11 +178,10 @@ struct TranscriptAnswer {
     private func words(_ text: RecognizedText) -> [JSONNode] {
         let bytes = Array(text.text.utf8)
         return text.words.map { word in
-            JSONNode(
-                .object([
-                    .init("word", String(decoding: bytes[word.text], as: UTF8.self)),
-                    .init("start", time(word.frames.lowerBound)), .init("end", time(word.frames.upperBound)),
-                ]))
+            JSONNode([
+                .init("word", String(decoding: bytes[word.text], as: UTF8.self)),
+                .init("start", time(word.frames.lowerBound)), .init("end", time(word.frames.upperBound)),
+            ])
         }
     }
 
@@ -192,11 +190,7 @@ struct TranscriptAnswer {
     private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 
     private static func line(_ members: [JSONNode.Member]) -> [UInt8] {
-        Array(JSONWriter.line(of: JSONNode(.object(members))).utf8) + [0x0A]
-    }
-
-    private static func event(_ members: [JSONNode.Member]) -> [UInt8] {
-        ServerSentEvent(data: JSONWriter.line(of: JSONNode(.object(members))))?.bytes ?? []
+        Array(JSONWriter.line(of: JSONNode(members)).utf8) + [0x0A]
     }
 }
 
@@ -240,12 +234,11 @@ struct TranscriptWords {
     /// - Parameter time: converts a frame number to a time.
     func members(_ time: (UInt64) -> JSONNode.Value) -> [JSONNode] {
         words.map { word in
-            JSONNode(
-                .object([
-                    .init("word", .string(word.text)), .init("start", time(word.frames.lowerBound)),
-                    .init("end", time(word.frames.upperBound)), .init("character_start", word.place.lowerBound),
-                    .init("character_end", word.place.upperBound),
-                ]))
+            JSONNode([
+                .init("word", .string(word.text)), .init("start", time(word.frames.lowerBound)),
+                .init("end", time(word.frames.upperBound)), .init("character_start", word.place.lowerBound),
+                .init("character_end", word.place.upperBound),
+            ])
         }
     }
 }

@@ -8,9 +8,7 @@ import SynthSystem
 enum ConductChecks {
     static func userFolders(_ subject: Subject) throws -> CheckFinding {
         let before = ConductState.now()
-        let trial = try subject.trial()
-        try trial.work("")
-        trial.close()
+        try subject.work()
         if let change = ConductState.now().difference(from: before) {
             return .failed("It changed process state: \(change).")
         }
@@ -20,7 +18,7 @@ enum ConductChecks {
     static func writing(_ subject: Subject) throws -> CheckFinding {
         let openBefore = Set(writableFiles())
         let trial = try subject.trial()
-        try trial.work("")
+        try trial.work()
         let cache = subject.userFolders.cache + "/"
         let open = writableFiles().filter { !openBefore.contains($0) && !$0.hasPrefix(cache) }
         trial.close()
@@ -52,26 +50,20 @@ enum ConductChecks {
     static func network(_ subject: Subject) throws -> CheckFinding {
         if subject.job.allowed.contains(.network) { return .skipped("It has permission to use the network.") }
         guard linux_forbid_network() else { return .skipped("This kernel does not support seccomp filters.") }
-        let trial = try subject.trial()
-        try trial.work("")
-        trial.close()
+        try subject.work()
         return .passed("It did not request an internet socket.")
     }
 
     static func processes(_ subject: Subject) throws -> CheckFinding {
         guard linux_forbid_processes() else { return .skipped("This kernel does not support seccomp filters.") }
-        let trial = try subject.trial()
-        try trial.work("")
-        trial.close()
+        try subject.work()
         return .passed("It started no process.")
     }
 
     /// Makes the plugin speak or transcribe, without checking the result. `CallWatch` reports the system calls that are refused, even if
     /// the plugin crashes.
     static func refusals(_ subject: Subject) throws -> CheckFinding {
-        let trial = try subject.trial()
-        try trial.work("")
-        trial.close()
+        try subject.work()
         return .passed("It made no system call that the confinement rejects.")
     }
 }

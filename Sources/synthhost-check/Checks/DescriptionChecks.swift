@@ -20,14 +20,14 @@ enum DescriptionChecks {
     }
 
     private static func check(_ plugin: any Plugin, _ faults: inout Faults) {
-        let facts = plugin.facts
-        let (id, version, licence) = (known(facts.id), known(facts.version), known(facts.licence))
+        let fields = plugin.fields
+        let (id, version, licence) = (known(fields.id), known(fields.version), known(fields.licence))
         if let flaw = FieldShape.flaw(ofPluginID: id) { faults.add("the id \(quote(id)) cannot be used: \(flaw)") }
-        faults.expect(FieldShape.isLine(known(facts.name)), "the name is not one line of text")
+        faults.expect(FieldShape.isLine(known(fields.name)), "the name is not one line of text")
         faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) does not have the format 1.2.3")
         faults.expect(FieldShape.isLicence(licence), "the license \(quote(licence)) is not an SPDX expression")
-        let url = known(facts.url)
-        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a valid web URL")
+        let url = known(fields.url)
+        faults.expect(fields.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a valid web URL")
         for name in plugin.variables() {
             let isVariable = name.map(EngineDescription.isVariable) ?? false
             faults.expect(
@@ -127,7 +127,7 @@ struct Faults {
 /// Checks the fields that only engine descriptions have.
 enum EngineFields {
     static func check(_ engine: LoadedEngine, _ faults: inout Faults) {
-        let table = engine.table.engine
+        let table = engine.table.fields
         let ranges = [("rate", table.rate_min, table.rate_max), ("pitch", table.pitch_min, table.pitch_max)]
         for (name, low, high) in ranges {
             let isRange = low.isFinite && high.isFinite && low > 0 && low <= 1 && high >= 1 && high <= 100
@@ -163,7 +163,7 @@ enum EngineFields {
 /// Checks the fields that only recognizer descriptions have.
 enum RecognizerFields {
     static func check(_ listener: LoadedListener, _ faults: inout Faults) {
-        let table = listener.table.recognizer
+        let table = listener.table.fields
         let rates = RecognizerDescription.sampleRates
         faults.expect(
             rates.contains(table.sample_rate),

@@ -16,7 +16,7 @@ struct FuzzChunk {
 
     func run(on subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        let table = session.engine.table.engine
+        let table = session.plugin.table.fields
         var generator = ProbeGenerator(seed: seed)
         var (done, seconds) = (0, 0.0)
         while done < Self.requestCount, seconds < Self.maximumSeconds {
@@ -28,11 +28,11 @@ struct FuzzChunk {
             let stopAt = Bool.random(using: &generator) ? Int.random(in: 1...30, using: &generator) : .max
             let way = Int.random(in: 0...2, using: &generator)
             var request = session.request(text, rate: rate, pitch: pitch, wants: wants)
-            if session.engine.can(SYNTH_CAN_SHAPE_PITCH) {
+            if session.can(SYNTH_CAN_SHAPE_PITCH) {
                 request.pitchPoints = Self.points(table, text, using: &generator)
                 request.intonation = Float.random(in: -1...1, using: &generator)
             }
-            if session.engine.can(SYNTH_CAN_WHISPER) {
+            if session.can(SYNTH_CAN_WHISPER) {
                 request.isWhispered = Int.random(in: 0...7, using: &generator) == 0
             }
             let (sent, serial) = (request, request.serial)
@@ -45,7 +45,7 @@ struct FuzzChunk {
             }
             try expectValid(spoken, sent)
             done += 1
-            seconds += spoken.sink.seconds
+            seconds += spoken.record.seconds
         }
         session.close()
         return .passed("Random requests: \(done).", [Measurement("requests", Double(done))])
@@ -53,7 +53,7 @@ struct FuzzChunk {
 
     private func expectValid(_ spoken: SpeechResult, _ request: LaneRequest) throws {
         let quote = "The request for \(Session.quote(request.text)) at rate \(request.rate) and pitch \(request.pitch)"
-        let sink = spoken.sink
+        let sink = spoken.record
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(spoken.status) else {
             throw CheckFinding.failed("\(quote) returned \(spoken.words).")
         }

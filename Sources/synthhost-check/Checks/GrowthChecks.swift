@@ -122,7 +122,7 @@ enum GrowthChecks {
         _ plugin: any Plugin, expecting count: Int
     ) throws -> (working: Int, after: Int) {
         let trial = try plugin.trial()
-        try trial.work("")
+        try trial.work()
         let working = Footprint.now().threads
         trial.close()
         var after = Footprint.now().threads

@@ -1,52 +1,100 @@
 import CSynthEngine
 import SynthEngineProcesses
+import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
+/// Checks that lanes run in parallel.
 enum LaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
-        let session = try Session(subject)
-        let count = session.engine.laneCount
-        guard count > 1 else { return .skipped("Its max_lanes is 1, so lanes cannot run in parallel.") }
-        let texts = (1...count).map {
+        switch subject.job.kind {
+        case .engine: try speaking(try Session(subject))
+        case .recognizer: try transcribing(try RecognitionSession(subject))
+        }
+    }
+
+    private static func speaking(_ session: Session) throws -> CheckFinding {
+        let texts = (1...session.plugin.laneCount).map {
             "This is lane number \($0), which speaks in parallel with the others, \($0) times \($0)."
         }
-        var alone: [RecordingSink] = []
-        var isRepeatable = session.engine.can(SYNTH_IS_DETERMINISTIC)
-        for text in texts {
-            let sink = try session.speakWhole(text).sink
-            alone.append(sink)
-            if isRepeatable { isRepeatable = try session.speakWhole(text).sink.soundsLike(sink) }
+        let requests = texts.map { session.request($0) }
+        let wording = Wording(
+            doing: "speaking", done: "spoke", awaited: "its reader", different: "returned different samples",
+            same: "with the same samples")
+        return try parallel(session, wording) {
+            var isRepeatable = session.can(SYNTH_IS_DETERMINISTIC)
+            let alone = try texts.map { text in
+                let sink = try session.speakWhole(text).record
+                if isRepeatable { isRepeatable = try session.speakWhole(text).record.soundsLike(sink) }
+                return sink.sound
+            }
+            return (alone, isRepeatable)
+        } run: { lane, number, serial, error, answer in
+            var request = requests[number]
+            request.serial = serial
+            let sink = RecordingSink { sink, _ in answer(sink.calls) }
+            return (lane.speak(request, to: sink, error), sink.sound)
+        } isSilent: {
+            $0.isEmpty
         }
-        session.lane.close()
-        var lanes: [ProbedSpeakingLane] = []
-        for _ in 0..<count { lanes.append(try session.model.open()) }
+    }
 
-        subject.step("speaking on \(count) lanes in parallel")
+    private static func transcribing(_ session: RecognitionSession) throws -> CheckFinding {
+        let sounds = (1...session.plugin.laneCount).map { ProbeSound.ofLane($0, session.rate) }
+        let language = session.language
+        let wording = Wording(
+            doing: "transcribing", done: "transcribed", awaited: "audio", different: "recognized different text",
+            same: "and recognized the same text")
+        return try parallel(session, wording) {
+            let alone = try sounds.map {
+                try session.listenWhole(RecognitionRecord($0), session.request(wants: .words)).record.bareFinals
+            }
+            return (alone, session.can(SYNTH_RECOGNIZES_ALIKE))
+        } run: { lane, number, serial, error, answer in
+            let record = RecognitionRecord(sounds[number]) { record, _ in answer(record.calls) }
+            let request = RecognitionJob(language: language, wants: .words, serial: serial)
+            return (lane.listen(request, record, error), record.bareFinals)
+        } isSilent: { _ in
+            false
+        }
+    }
+
+    /// - Parameters:
+    ///   - alone: makes each lane's request on the only open lane. Returns the outputs, and whether they are repeatable.
+    ///   - run: makes a lane's request, and passes the number of calls to a function that returns whether to continue.
+    private static func parallel<Tried: Trial, Output: Equatable & Sendable>(
+        _ trial: Tried, _ wording: Wording, alone: () throws -> ([Output], Bool),
+        run:
+            @escaping @Sendable (
+                ProbedLane<Tried.Tested.Table>, Int, UInt64, borrowing ErrorProbe, @escaping (Int) -> Bool
+            ) -> (synth_status, Output),
+        isSilent: (Output) -> Bool
+    ) throws -> CheckFinding {
+        let count = trial.plugin.laneCount
+        guard count > 1 else { return .skipped("Its max_lanes is 1, so lanes cannot run in parallel.") }
+        let (alone, isRepeatable) = try alone()
+        trial.lane.close()
+        let lanes = try (0..<count).map { _ in try trial.model.open() }
+
+        trial.subject.step("\(wording.doing) on \(count) lanes in parallel")
         let rounds = 3
-        let answers = Monitor<[TableAnswer]>([])
+        let answers = Monitor<[Answer<Output>]>([])
         let barrier = Monitor(LaneBarrier(expected: count))
         let start = ContinuousClock.now
         for (number, lane) in lanes.enumerated() {
-            let requests = (0..<rounds).map { round in
-                var request = session.request(texts[number])
-                request.serial = UInt64(round + 1)
-                return request
-            }
             let isRunning = startThread("lane-\(number)") {
                 barrier.update { $0.running += 1 }
-                for request in requests {
-                    // The first sink call of each lane waits for the first sink calls of all other lanes, as if the lane's reader were
-                    // slow.
-                    let sink = RecordingSink { sink, _ in
-                        if sink.calls == 1, request.serial == 1 { LaneBarrier.wait(for: number, at: barrier) }
+                for serial in 1...UInt64(rounds) {
+                    let error = ErrorProbe()
+                    let (status, output) = run(lane, number, serial, error) { calls in
+                        // The first call of each lane waits for the first calls of all other lanes, as if the lane's reader or microphone
+                        // were slow.
+                        if calls == 1, serial == 1 { LaneBarrier.wait(for: number, at: barrier) }
                         return true
                     }
-                    let error = ErrorProbe()
-                    let status = lane.speak(request, to: sink, error)
                     barrier.update { _ = $0.arrived.insert(number) }
-                    let answer = TableAnswer(
-                        lane: number, isSpoken: status == SYNTH_OK, words: error.words(status), sound: sink.sound)
+                    let answer = Answer(
+                        lane: number, isDone: status == SYNTH_OK, words: error.words(status), output: output)
                     answers.update { $0.append(answer) }
                 }
             }
@@ -55,30 +103,35 @@ enum LaneChecks {
         let all = answers.wait { $0.count == count * rounds ? $0 : nil } ?? []
         let time = (ContinuousClock.now - start).milliseconds
         for lane in lanes { lane.close() }
-        session.model.unload()
+        trial.model.unload()
         if barrier.read({ $0.isTooLate }) {
             return .failed(
-                "A lane could not start while another lane waited for its reader. Run lanes in parallel, or reduce max_lanes."
+                "A lane could not start while another lane waited for \(wording.awaited). Run lanes in parallel, or reduce max_lanes."
             )
         }
         for answer in all {
             let which = "Running in parallel, lane \(answer.lane + 1)"
-            guard answer.isSpoken else { return .failed("\(which) returned \(answer.words).") }
-            guard !isRepeatable || answer.sound == alone[answer.lane].sound else {
-                return .failed("\(which) returned different samples than when it ran alone.")
+            guard answer.isDone else { return .failed("\(which) returned \(answer.words).") }
+            guard !isRepeatable || answer.output == alone[answer.lane] else {
+                return .failed("\(which) \(wording.different) than when it ran alone.")
             }
-            guard !answer.sound.isEmpty else { return .failed("\(which) was silent.") }
+            guard !isSilent(answer.output) else { return .failed("\(which) was silent.") }
         }
         return .passed(
-            "\(count) lanes spoke in parallel\(isRepeatable ? ", with the same samples as when running alone" : "").",
+            "\(count) lanes \(wording.done) in parallel\(isRepeatable ? ", \(wording.same) as when running alone" : "").",
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 
-    private struct TableAnswer {
+    /// The parts of sentences that differ between engines and recognizers.
+    private struct Wording {
+        let doing, done, awaited, different, same: String
+    }
+
+    private struct Answer<Output: Sendable>: Sendable {
         var lane: Int
-        var isSpoken: Bool
+        var isDone: Bool
         var words: String
-        var sound: [UInt32]
+        var output: Output
     }
 }
 

@@ -15,7 +15,7 @@ enum RateChecks {
 
     static func range(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        let rates = rates(of: session.engine.table.engine)
+        let rates = rates(of: session.plugin.table.fields)
         guard !rates.isEmpty else { return .skipped("It leaves rate changes to the host.") }
         let plain = try seconds(1, session)
         var worst = 0.0
@@ -45,13 +45,13 @@ enum RateChecks {
     private static func seconds(_ rate: Float, _ session: Session) throws -> Double {
         var request = session.request(text, rate: rate)
         // Variation could change the length by more than the tolerance.
-        if session.engine.can(SYNTH_CAN_VARY) { request.variation = -1 }
+        if session.can(SYNTH_CAN_VARY) { request.variation = -1 }
         let spoken = session.speak(request, keepsSamples: false)
-        guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
+        guard spoken.status == SYNTH_OK, spoken.record.frameCount > 0 else {
             let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
             throw CheckFinding.failed("At rate \(rate), it returned \(words).")
         }
-        return spoken.sink.seconds
+        return spoken.record.seconds
     }
 
     private static func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
@@ -61,11 +61,11 @@ enum RateChecks {
 enum PitchChecks {
     static func shape(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        let (shapes, whispers) = (session.engine.can(SYNTH_CAN_SHAPE_PITCH), session.engine.can(SYNTH_CAN_WHISPER))
+        let (shapes, whispers) = (session.can(SYNTH_CAN_SHAPE_PITCH), session.can(SYNTH_CAN_WHISPER))
         guard shapes || whispers else {
             return .skipped("It neither changes the pitch within a sentence nor whispers.")
         }
-        let plain = try session.speakWhole().sink
+        let plain = try session.speakWhole().record
         guard plain.samples.contains(where: { $0 != 0 }) else { return .skipped("It is silent.") }
         if whispers {
             var request = session.request()
@@ -73,7 +73,7 @@ enum PitchChecks {
             try expectChange(session.speak(request), from: plain, "When whispering is requested")
         }
         if shapes {
-            let table = session.engine.table.engine
+            let table = session.plugin.table.fields
             let (low, high) = (table.pitch_min, table.pitch_max)
             let end = Session.sentence.utf8.count
             var request = session.request()
@@ -124,17 +124,17 @@ enum PitchChecks {
 
     private static func expectChange(_ spoken: SpeechResult, from plain: RecordingSink, _ what: String) throws {
         try expectSound(spoken, what)
-        if spoken.sink.samples == plain.samples {
+        if spoken.record.samples == plain.samples {
             throw CheckFinding.failed("\(what), the audio is unchanged.")
         }
     }
 
     private static func expectSound(_ spoken: SpeechResult, _ what: String) throws {
-        guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
+        guard spoken.status == SYNTH_OK, spoken.record.frameCount > 0 else {
             let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
             throw CheckFinding.failed("\(what), it returned \(words).")
         }
-        guard spoken.sink.samples.allSatisfy(\.isFinite) else {
+        guard spoken.record.samples.allSatisfy(\.isFinite) else {
             throw CheckFinding.failed("\(what), it returned a sample that is not a finite number.")
         }
     }

@@ -7,7 +7,7 @@ import SynthEngineWire
 enum RequestChecks {
     static func extremes(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        let table = session.engine.table.engine
+        let table = session.plugin.table.fields
         let rates = [table.rate_min, table.rate_max]
         let pitches = [table.pitch_min, table.pitch_max]
         guard rates != [1, 1] || pitches != [1, 1] else {
@@ -18,11 +18,11 @@ enum RequestChecks {
             var row: [Double] = []
             for pitch in pitches {
                 let spoken = session.speak(session.request(rate: rate, pitch: pitch))
-                guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
+                guard spoken.status == SYNTH_OK, spoken.record.frameCount > 0 else {
                     let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
                     return .failed("At rate \(rate) and pitch \(pitch), it returned \(words).")
                 }
-                row.append(spoken.sink.seconds)
+                row.append(spoken.record.seconds)
             }
             seconds.append(row)
         }
@@ -40,7 +40,7 @@ enum RequestChecks {
     static func unknownVoice(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         // If voices come from files, the host may pass voices that only the registry lists.
-        guard session.engine.roles().isEmpty else { return .skipped("Its voices come from files.") }
+        guard session.plugin.roles().isEmpty else { return .skipped("Its voices come from files.") }
         var request = session.request()
         request.voices[0].id = "no-such-voice-0"
         try expectRefusal(session.speak(request), "an unknown voice")
@@ -51,7 +51,7 @@ enum RequestChecks {
 
     static func unknownSpeaker(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        let voice = session.engine.voices().first { known($0.id) == session.choice.id }
+        let voice = session.plugin.voices().first { known($0.id) == session.choice.id }
         guard let voice, voice.speaker_count > 0 else { return .skipped("Its voice has no speakers to choose from.") }
         var request = session.request()
         request.voices[0].speaker = "no such speaker"
@@ -124,42 +124,24 @@ enum RequestChecks {
 
     static func futureStructs(_ subject: Subject) throws -> CheckFinding {
         let extra = 40
-        let session = try Session(subject, try subject.engine(host: ProbeHost.make(extra: extra)))
-        let whole = try session.speakWhole().sink
-        let engine = session.engine
+        let session = try Session(subject, try LoadedEngine(subject, host: ProbeHost.make(extra: extra)))
+        let whole = try session.speakWhole().record
         session.close()
-
-        subject.step("loading a model from structs that have additional fields")
-        let arena = CallArena()
         let error = ErrorProbe(extra: extra)
-        let handed = LoadRequest(
-            id: session.choice.model, cacheDirectory: subject.userFolders.cache, files: session.choice.modelFiles)
-        guard let plainLoad = arena.load(handed), let plainRequest = arena.request(session.request()) else {
-            return .skipped("Not enough memory.")
-        }
-        let load = LongerStruct.sized(plainLoad.pointee, extra)
-        load.pointee.files = LongerStruct.sized(load.pointee.files, load.pointee.file_count, extra)
-        var model: OpaquePointer?
-        var status = engine.table.functions.load(load, &model, error.pointer)
-        guard status == SYNTH_OK else {
-            return .failed("load returned \(error.words(status)) for a synth_load with additional fields.")
-        }
-        var lane: OpaquePointer?
-        status = engine.table.functions.open(model, &lane, error.pointer)
-        guard status == SYNTH_OK else {
-            return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
-        }
+        let (model, lane) = try session.plugin.openFromLongerStructs(session.choice, extra: extra, error)
 
         subject.step("speaking with structs that have additional fields")
-        let request = LongerStruct.sized(plainRequest.pointee, extra)
+        let arena = CallArena()
+        guard let plain = arena.request(session.request()) else { return .skipped("Not enough memory.") }
+        let request = LongerStruct.sized(plain.pointee, extra)
         request.pointee.voices = LongerStruct.sized(request.pointee.voices, request.pointee.voice_count, extra)
         if let use = request.pointee.voices?[0].map({ UnsafeMutablePointer(mutating: $0) }) {
             use.pointee.files = LongerStruct.sized(use.pointee.files, use.pointee.file_count, extra)
         }
         let recording = RecordingSink()
         let sink = LongerStruct.sized(recording.table, extra)
-        status = withExtendedLifetime((arena, recording)) {
-            engine.table.synthesize(lane, request, sink, error.pointer)
+        let status = withExtendedLifetime((arena, recording)) {
+            lane.table.work(lane.pointer, request, sink, error.pointer)
         }
         guard status == SYNTH_OK else {
             return .failed("synthesize returned \(error.words(status)) for structs with additional fields.")
@@ -170,8 +152,8 @@ enum RequestChecks {
                 "It returned \(recording.frameCount) frames for structs with additional fields, and \(whole.frameCount) for normal structs."
             )
         }
-        engine.table.functions.close(lane)
-        engine.table.functions.unload(model)
+        lane.close()
+        model.unload()
         return .passed("It ignores additional fields at the end of structs.")
     }
 }

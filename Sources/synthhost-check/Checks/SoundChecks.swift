@@ -7,11 +7,11 @@ enum SoundChecks {
         let session = try Session(subject)
         let spoken = session.speak(session.request())
         guard spoken.status == SYNTH_OK else { return .failed("It returned \(spoken.words).") }
-        guard let first = spoken.sink.firstAudio else { return .failed("It returned no audio.") }
+        guard let first = spoken.record.firstAudio else { return .failed("It returned no audio.") }
         session.close()
         let wait = (first - spoken.start).milliseconds
         let time = (spoken.end - spoken.start).milliseconds / 1000
-        let length = spoken.sink.seconds
+        let length = spoken.record.seconds
         return .passed(
             "It spoke \(length.short) s of audio; the first audio arrived after \(wait.short) ms.",
             [
@@ -22,7 +22,7 @@ enum SoundChecks {
 
     static func begin(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        let sink = try session.speakWhole().sink
+        let sink = try session.speakWhole().record
         guard sink.callsBeforeBegin == 0 else { return .failed("It sent audio or an event before begin.") }
         guard sink.begins.count == 1, let begin = sink.begins.first else {
             return .failed("It called begin \(sink.begins.count) times for one request.")
@@ -39,7 +39,7 @@ enum SoundChecks {
 
     static func sanity(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        let sink = try session.speakWhole().sink
+        let sink = try session.speakWhole().record
         session.close()
         var peak: Float = 0
         var index = 0
@@ -64,7 +64,7 @@ enum SoundChecks {
 
     static func events(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        guard session.engine.can(SYNTH_CAN_TIME_WORDS) else {
+        guard session.can(SYNTH_CAN_TIME_WORDS) else {
             return .skipped("It does not report word timings.")
         }
         let text = "Zürich, a naïve café — déjà vu. “Ελλάδα” is 3.14 km away! 👍🏽 done"
@@ -74,7 +74,7 @@ enum SoundChecks {
             return .failed("\(Session.quote(.text(text))) returned \(spoken.words).")
         }
         var latest: [UInt32: RecordingSink.Event] = [:]
-        for event in spoken.sink.events {
+        for event in spoken.record.events {
             let (end, overflow) = event.textOffset.addingReportingOverflow(event.textLength)
             let location = "The event at byte \(event.textOffset) with \(event.textLength) bytes"
             guard event.textOffset >= 0, event.textLength >= 0, !overflow, end <= bytes.count else {
@@ -94,30 +94,33 @@ enum SoundChecks {
                     return .failed("\(location) is before the previous event in the text.")
                 }
             }
-            guard event.frame <= spoken.sink.frameCount else { return .failed("\(location) is after the last frame.") }
+            guard event.frame <= spoken.record.frameCount else {
+                return .failed("\(location) is after the last frame.")
+            }
             latest[event.kind] = event
         }
         session.close()
-        let words = spoken.sink.events.count { $0.kind == SYNTH_WORD.rawValue }
+        let words = spoken.record.events.count { $0.kind == SYNTH_WORD.rawValue }
         guard words > 0 else { return .failed("It declares word timings, but reported none.") }
         return .passed("It reported \(words) words, all at valid positions.", [Measurement("words", Double(words))])
     }
 
     static func determinism(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        guard session.engine.can(SYNTH_IS_DETERMINISTIC) else {
+        guard session.can(SYNTH_IS_DETERMINISTIC) else {
             return .skipped("It does not declare that its output is deterministic.")
         }
-        let first = try session.speakWhole().sink
+        let first = try session.speakWhole().record
         try session.speakWhole("Another request comes between.")
-        guard try session.speakWhole().sink.soundsLike(first) else {
+        guard try session.speakWhole().record.soundsLike(first) else {
             return .failed("The same request returned different samples the second time.")
         }
-        if session.engine.laneCount > 1 {
+        if session.plugin.laneCount > 1 {
             let lane = try session.model.open()
             let sink = RecordingSink()
             subject.step("speaking on a different lane")
-            lane.speak(session.request(), to: sink)
+            let error = ErrorProbe()
+            lane.speak(session.request(), to: sink, error)
             lane.close()
             guard sink.soundsLike(first) else {
                 return .failed("The same request returned different samples on a different lane.")

@@ -1,166 +1,220 @@
 import CSynthEngine
 import Glibc
-import Synchronization
 import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
+/// Checks that a plugin stops when a host function returns false or `cancel` is called, and that the next request is complete.
 enum StopChecks {
     static func sinkFalse(_ subject: Subject) throws -> CheckFinding {
-        let session = try Session(subject)
-        let whole = try session.speakWhole().sink
-        var kinds: [(RecordingSink.Call, String)] = [(.begin, "begin"), (.audio, "audio")]
-        if session.engine.can(SYNTH_CAN_TIME_WORDS) { kinds.append((.event, "event")) }
-        for (kind, name) in kinds {
-            for occurrence in [1, 2] {
-                var seen = 0
-                let spoken = session.speak(session.request(wants: [.word, .sentence])) { _, call in
-                    if call == kind { seen += 1 }
-                    return call != kind || seen < occurrence
-                }
-                // A request may make too few calls of this type to be stopped: for example, an engine calls `begin` only once, and may pass
-                // all audio in one call.
-                guard spoken.sink.isStopped else { continue }
-                guard spoken.sink.callsAfterStop == 0 else {
-                    let calls = spoken.sink.callsAfterStop
-                    return .failed("After \(name) returned false, the engine made \(calls) more calls to the sink.")
-                }
-                guard spoken.status == SYNTH_CANCELLED else {
-                    return .failed(
-                        "After \(name) returned false, the engine returned \(spoken.words) instead of CANCELLED.")
-                }
-                try expectWhole(session, like: whole, "after \(name) returned false")
-            }
+        if subject.job.kind == .recognizer {
+            let session = try RecognitionSession(subject)
+            let tried = try attemptsToStop(session, [.text, .event, .progress], "recognizer", "host")
+            guard tried > 0 else { return .skipped("It made no call, so nothing could stop it.") }
+            return .passed(
+                "In \(tried) of \(tried) attempts, it stopped immediately, and the next request was complete.")
         }
-        session.close()
+        let session = try Session(subject)
+        _ = try attemptsToStop(
+            session, [.begin, .audio] + (session.can(SYNTH_CAN_TIME_WORDS) ? [.event] : []), "engine", "sink")
         return .passed("It stops immediately, and the next request is complete.")
     }
 
-    static func cancel(_ subject: Subject) throws -> CheckFinding {
-        let session = try Session(subject)
-        guard session.lane.canCancel else {
-            return .skipped("It has no cancel function; it stops when its sink returns false.")
+    /// Stops requests at the first and second call of each function. Returns the number of requests that were stopped.
+    private static func attemptsToStop<Tried: Trial>(
+        _ trial: Tried, _ stopping: [Tried.Record.Call], _ plugin: String, _ called: String
+    ) throws -> Int {
+        let whole = try trial.whole("").record
+        var tried = 0
+        for name in stopping.map(\.rawValue) {
+            for occurrence in [1, 2] {
+                var seen = 0
+                let result = trial.run(trial.fullRequest()) { _, call in
+                    if call.rawValue == name { seen += 1 }
+                    return call.rawValue != name || seen < occurrence
+                }
+                // A request may make too few calls of this type to be stopped: for example, an engine calls `begin` only once, and may pass
+                // all audio in one call.
+                guard result.record.isStopped else { continue }
+                tried += 1
+                guard result.record.callsAfterStop == 0 else {
+                    let calls = result.record.callsAfterStop
+                    throw CheckFinding.failed(
+                        "After \(name) returned false, the \(plugin) made \(calls) more calls to the \(called).")
+                }
+                guard result.status == SYNTH_CANCELLED else {
+                    throw CheckFinding.failed(
+                        "After \(name) returned false, the \(plugin) returned \(result.words) instead of CANCELLED.")
+                }
+                try trial.expectWhole(like: whole, "after \(name) returned false")
+            }
         }
-        let whole = try session.speakWhole()
+        trial.close()
+        return tried
+    }
 
-        let before = session.request()
-        session.lane.cancel(before.serial)
-        let stopped = session.speak(before)
+    // MARK: - cancel
+
+    static func cancel(_ subject: Subject) throws -> CheckFinding {
+        switch subject.job.kind {
+        case .engine:
+            try cancel(try Session(subject), most: 200, "its sink", calls: \.calls) { session, request, wait in
+                let (lane, done) = (session.lane, Monitor(false))
+                let isStarted = startThread("canceller") {
+                    pause(wait)
+                    lane.cancel(request.serial)
+                    done.update { $0 = true }
+                }
+                _ = session.run(request) { _, _ in true }
+                if isStarted { _ = done.wait { $0 ? true : nil } }
+            }
+        case .recognizer:
+            try cancel(try RecognitionSession(subject), most: 100, "a host function", calls: { _ in 40 }) {
+                session, request, wait in
+                let sound = ProbeSound.three(session.rate)
+                _ = timeToStop(session, request, after: wait) { listen(to: sound, session, request, $0) }
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - most: the maximum number of attempts.
+    ///   - stopper: what stops a plugin without a cancel function.
+    ///   - calls: returns the number of calls, given a complete request, after which a request is cancelled at the latest.
+    ///   - cancelLater: runs a request and cancels it from another thread after some time.
+    private static func cancel<Tried: Trial>(
+        _ trial: Tried, most: Int, _ stopper: String, calls: (Tried.Record) -> Int,
+        _ cancelLater: (Tried, Tried.Request, Duration) -> Void
+    ) throws -> CheckFinding {
+        let lane = trial.lane
+        guard lane.canCancel else {
+            return .skipped("It has no cancel function; it stops when \(stopper) returns false.")
+        }
+        let whole = try trial.whole("")
+
+        let before = trial.fullRequest()
+        lane.cancel(before.serial)
+        let stopped = trial.run(before) { _, _ in true }
         guard stopped.status == SYNTH_CANCELLED else {
             return .failed("A request that was cancelled before it started returned \(stopped.words).")
         }
-        try expectWhole(session, like: whole.sink, "after a request that was cancelled before it started")
+        try trial.expectWhole(like: whole.record, "after a request that was cancelled before it started")
 
-        let earlier = session.request()
-        var calls = 0
-        let unharmed = session.speak(earlier) { _, _ in
-            calls += 1
-            if calls == 2 { session.lane.cancel(earlier.serial - 1) }
+        let earlier = trial.fullRequest()
+        let unharmed = trial.run(earlier) { record, _ in
+            if record.calls == 2 { lane.cancel(earlier.serial - 1) }
             return true
         }
-        guard unharmed.status == SYNTH_OK, unharmed.sink.frameCount > 0 else {
+        let hasSound = trial.seconds(of: unharmed.record) > 0 || trial.seconds(of: whole.record) == 0
+        guard unharmed.status == SYNTH_OK, hasSound else {
             return .failed("Canceling an earlier request stopped the current one, which returned \(unharmed.words).")
         }
-        session.lane.cancel(earlier.serial)
-        try expectWhole(session, like: whole.sink, "after a call to cancel that came too late")
+        lane.cancel(earlier.serial)
+        try trial.expectWhole(like: whole.record, "after a call to cancel that came too late")
 
         var tries = 0
         let time = (whole.end - whole.start).milliseconds
         var generator = ProbeGenerator(seed: 7)
         let deadline = ContinuousClock.now + .seconds(6)
-        while tries < 200, tries < 2 || .now < deadline {
+        while tries < most, tries < 2 || .now < deadline {
             tries += 1
-            let request = session.request()
+            let request = trial.fullRequest()
             if tries.isMultiple(of: 2) {
-                try cancelInside(session, request, at: Int.random(in: 1...max(1, whole.sink.calls), using: &generator))
+                let last = max(1, calls(whole.record))
+                try cancelInside(trial, request, at: Int.random(in: 1...last, using: &generator))
             } else {
-                cancelAtRandom(
-                    session, request, after: .microseconds(Int.random(in: 0...Int(time * 1200) + 1, using: &generator)))
+                cancelLater(
+                    trial, request, .microseconds(Int.random(in: 0...Int(time * 1200) + 1, using: &generator)))
             }
-            try expectWhole(session, like: whole.sink, "after a call to cancel, in attempt \(tries),")
+            try trial.expectWhole(like: whole.record, "after a call to cancel, in attempt \(tries),")
         }
-        session.close()
+        trial.close()
         return .passed(
             "In \(tries) of \(tries) attempts, it stopped, and the next request was complete.",
             [Measurement("tries", Double(tries))])
     }
 
-    /// Cancels from another thread during a sink call. The sink returns true, so only the cancellation can stop the engine.
-    private static func cancelInside(_ session: Session, _ request: LaneRequest, at call: Int) throws {
-        let lane = session.lane
-        var calls = 0
-        var framesAtCancel: UInt64 = 0
-        let spoken = session.speak(request, keepsSamples: false) { sink, _ in
-            calls += 1
-            if calls == call {
+    /// Cancels from another thread during a host call. No call returns false, so only the cancellation can stop the plugin.
+    private static func cancelInside<Tried: Trial>(_ trial: Tried, _ request: Tried.Request, at call: Int) throws {
+        let lane = trial.lane
+        var secondsAtCancel: Double?
+        let result = trial.run(request) { record, _ in
+            if record.calls == call {
                 onOtherThread { lane.cancel(request.serial) }
-                framesAtCancel = sink.frameCount
+                secondsAtCancel = trial.seconds(of: record)
             }
             return true
         }
         // A cancellation during the last call has no effect.
-        if spoken.status == SYNTH_CANCELLED || calls <= call { return }
-        let rest = spoken.sink.frameCount - framesAtCancel
-        let rate = UInt64(spoken.sink.begins.first?.sampleRate ?? 22_050)
-        if rest > rate / 2 {
-            throw CheckFinding.failed(
-                "It produced another \((Double(rest) / Double(rate)).short) s of audio after a call to cancel.")
+        guard result.status != SYNTH_CANCELLED, result.record.calls > call, let secondsAtCancel else { return }
+        let rest = trial.seconds(of: result.record) - secondsAtCancel
+        if rest > 0.5 {
+            let verb = trial.subject.job.kind == .engine ? "produced" : "read"
+            throw CheckFinding.failed("It \(verb) another \(rest.short) s of audio after a call to cancel.")
         }
-    }
-
-    private static func cancelAtRandom(_ session: Session, _ request: LaneRequest, after wait: Duration) {
-        let lane = session.lane
-        let done = Monitor(false)
-        let isStarted = startThread("canceller") {
-            pause(wait)
-            lane.cancel(request.serial)
-            done.update { $0 = true }
-        }
-        _ = session.speak(request, keepsSamples: false)
-        if isStarted { _ = done.wait { $0 ? true : nil } }
     }
 
     static func cancelTime(_ subject: Subject) throws -> CheckFinding {
-        let session = try Session(subject)
-        let first = try session.speakWhole()
-        let wait = first.sink.firstAudio.map { ($0 - first.start).milliseconds } ?? 0
-        let text = String(repeating: Session.sentence + " ", count: 10)
+        switch subject.job.kind {
+        case .engine:
+            let session = try Session(subject)
+            let first = try session.speakWhole()
+            let wait = first.record.firstAudio.map { ($0 - first.start).milliseconds } ?? 0
+            let text = String(repeating: Session.sentence + " ", count: 10)
+            return cancelTime(session, longest: Int(wait * 1200) + 100) { attempt, later, generator in
+                let request = session.request(text)
+                return attempt.isMultiple(of: 2)
+                    ? cancelBlocked(session, request, call: Int.random(in: 1...20, using: &generator))
+                    : timeToStop(session, request, after: later(&generator)) { cancel in
+                        session.run(request) { _, _ in cancel.read { $0.at } == nil }
+                    }
+            }
+        case .recognizer:
+            let session = try RecognitionSession(subject)
+            let whole = try session.listenWhole()
+            let sound = ProbeSound.long(10, session.rate)
+            let longest = Int((whole.end - whole.start).milliseconds * 1500) + 100
+            return cancelTime(session, longest: longest) { attempt, later, generator in
+                var request = session.fullRequest()
+                request.isLive = attempt.isMultiple(of: 2)
+                let job = request
+                return timeToStop(session, job, after: later(&generator)) { listen(to: sound, session, job, $0) }
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - longest: the longest time from the start of a request to its cancellation, in microseconds.
+    ///   - attempt: cancels a request, and returns the time until it returned in milliseconds, or nil if the system cannot
+    ///     create a thread. Its parameters are the number of the attempt, and a function that chooses when to cancel.
+    private static func cancelTime(
+        _ trial: some Trial, longest: Int,
+        _ attempt: (Int, (inout ProbeGenerator) -> Duration, inout ProbeGenerator) -> Double?
+    ) -> CheckFinding {
         var times: [Double] = []
         var generator = ProbeGenerator(seed: 11)
         let deadline = ContinuousClock.now + .seconds(5)
-        for attempt in 0..<30 where attempt == 0 || .now < deadline {
-            let time =
-                try attempt.isMultiple(of: 2)
-                ? cancelBlocked(session, text, call: Int.random(in: 1...20, using: &generator))
-                : cancelRunning(
-                    session, text, after: .microseconds(Int.random(in: 0...Int(wait * 1200) + 100, using: &generator)))
+        for number in 0..<30 where number == 0 || .now < deadline {
+            let time = attempt(number, { .microseconds(Int.random(in: 0...longest, using: &$0)) }, &generator)
             if let time { times.append(time) }
         }
-        session.close()
-        return finding(ofCancels: times)
-    }
-
-    /// - Parameter times: the times from cancellation to return, in milliseconds.
-    static func finding(ofCancels times: [Double]) -> CheckFinding {
+        trial.close()
         let (median, most, worst) = (times.percentile(0.5), times.percentile(0.9), times.percentile(0.99))
         let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
         let words =
             "It returned \(median.short) ms after a call to cancel (median of \(times.count) attempts), \(worst.short) ms in the worst case"
-        // If one thread starts late on a busy machine, the engine is not at fault.
+        // If one thread starts late on a busy machine, the plugin is not at fault.
         if most > 500 { return .failed("\(words); the limit is 500 ms.", measured) }
         return most > 50 ? .warning("\(words); the target is 50 ms.", measured) : .passed("\(words).", measured)
     }
 
     /// Cancels while the sink blocks the engine like a slow reader. After the cancellation, the sink returns false.
-    private static func cancelBlocked(_ session: Session, _ text: String, call: Int) throws -> Double {
-        let request = session.request(text)
+    private static func cancelBlocked(_ session: Session, _ request: LaneRequest, call: Int) -> Double {
         let lane = session.lane
-        var calls = 0
         var cancelled: ContinuousClock.Instant?
-        let spoken = session.speak(request, keepsSamples: false) { _, _ in
-            calls += 1
-            guard calls >= call else { return true }
+        let spoken = session.run(request) { sink, _ in
+            guard sink.calls >= call else { return true }
             onOtherThread { lane.cancel(request.serial) }
             cancelled = .now
             return false
@@ -168,41 +222,47 @@ enum StopChecks {
         return cancelled.map { (spoken.end - $0).milliseconds } ?? 0
     }
 
-    /// Cancels while the engine computes. Returns nil if the system cannot create a thread.
-    private static func cancelRunning(
-        _ session: Session, _ text: String, after wait: Duration
-    ) throws -> Double? {
-        let request = session.request(text)
-        let lane = session.lane
-        let cancel = Monitor<(at: ContinuousClock.Instant?, isOver: Bool)>((nil, false))
+    /// The time at which a request was cancelled, and whether the call to `cancel` has returned.
+    private typealias Cancellation = Monitor<(at: ContinuousClock.Instant?, isOver: Bool)>
+
+    /// Cancels a request from another thread.
+    ///
+    /// - Parameter run: runs the request. The plugin is stopped as soon as the request is cancelled, as with the real host.
+    /// - Returns: the time from cancellation to return in milliseconds, or nil if the system cannot create a thread.
+    private static func timeToStop<Tried: Trial>(
+        _ trial: Tried, _ request: Tried.Request, after wait: Duration,
+        _ run: (Cancellation) -> CallResult<Tried.Record>
+    ) -> Double? {
+        let lane = trial.lane
+        let cancel = Cancellation((nil, false))
         let isStarted = startThread("canceller") {
             pause(wait)
             cancel.update { $0.at = .now }
             lane.cancel(request.serial)
             cancel.update { $0.isOver = true }
         }
-        let spoken = session.speak(request, keepsSamples: false) { _, _ in cancel.read { $0.at } == nil }
         guard isStarted else { return nil }
+        let result = run(cancel)
         // Wait until the cancellation has ended, because the lane may be closed next and must not be closed during a cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
-        return at.map { max(0, (spoken.end - $0).milliseconds) } ?? 0
+        return at.map { max(0, (result.end - $0).milliseconds) }
     }
 
-    /// Checks that the next request is complete and unaffected by the stop.
-    private static func expectWhole(
-        _ session: Session, like whole: RecordingSink, _ when: String
-    ) throws {
-        let next = session.speak(session.request())
-        guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) returned \(next.words).") }
-        let (frames, expected) = (Double(next.sink.frameCount), Double(whole.frameCount))
-        // Some engines vary the duration, even if the text is the same.
-        guard (0.6 * expected...1.6 * expected).contains(frames) else {
-            throw CheckFinding.failed(
-                "The request \(when) returned \(next.sink.frameCount) frames instead of \(whole.frameCount).")
+    /// Transcribes audio. After a cancellation, reads end and other calls return false. If the request is live, simulates a
+    /// microphone that delivers no more audio.
+    private static func listen(
+        to sound: ProbeSound, _ session: RecognitionSession, _ request: RecognitionJob, _ cancel: Cancellation
+    ) -> RecognitionResult {
+        let record = RecognitionRecord(sound, piece: session.rate / 50) { record, call in
+            if request.isLive, call == .read, record.framesRead >= record.frameCount / 2 {
+                _ = cancel.wait { $0.at != nil ? true : nil }
+            }
+            return cancel.read { $0.at } == nil
         }
+        return session.listen(record, request)
     }
 
-    static func onOtherThread(_ body: @escaping @Sendable () -> Void) {
+    private static func onOtherThread(_ body: @escaping @Sendable () -> Void) {
         let done = Monitor(false)
         let isStarted = startThread("canceller") {
             body()
@@ -211,7 +271,7 @@ enum StopChecks {
         if isStarted { _ = done.wait { $0 ? true : nil } }
     }
 
-    static func pause(_ duration: Duration) {
+    private static func pause(_ duration: Duration) {
         var time = timespec(
             tv_sec: Int(duration.components.seconds), tv_nsec: Int(duration.components.attoseconds / 1_000_000_000))
         nanosleep(&time, nil)

@@ -10,10 +10,11 @@ enum TableChecks {
         let library = try subject.library()
         let kind = subject.job.kind
         subject.step("\(kind.entry) was called with an unknown ABI")
-        for abi in [kind.abi + 1, .max] where library.answer(as: kind, abi: abi) != nil {
+        let host = ProbeHost.pointer
+        for abi in [kind.abi + 1, .max] where library.table(as: kind, abi: abi, host: host) != nil {
             return .failed("It claims to support version \(abi) of the interface, which does not exist.")
         }
-        guard library.answer(as: kind, abi: kind.abi) != nil else {
+        guard library.table(as: kind, abi: kind.abi, host: host) != nil else {
             return .failed("After a call with an unknown version, it no longer supports version \(kind.abi).")
         }
         return .passed("It rejects unknown versions.")
@@ -23,7 +24,7 @@ enum TableChecks {
         let library = try subject.library()
         let kind = subject.job.kind
         subject.step("\(kind.entry) ran")
-        guard let answer = library.answer(as: kind, abi: kind.abi) else {
+        guard let answer = library.table(as: kind, abi: kind.abi, host: ProbeHost.pointer) else {
             return .failed("\(kind.entry) returns NULL for version \(kind.abi) of the interface.")
         }
         let size = Int(answer.load(as: UInt32.self))
@@ -39,10 +40,10 @@ enum TableChecks {
             switch kind {
             case .engine:
                 let table = try LoadedTable(answer: answer.assumingMemoryBound(to: synth_engine.self))
-                subject.reportIdentity(LoadedEngine(table, subject).identity)
+                subject.reportIdentity(table.identity)
             case .recognizer:
-                let table = try LoadedRecognizer(answer: answer.assumingMemoryBound(to: synth_recognizer.self))
-                subject.reportIdentity(LoadedListener(table, subject).identity)
+                let table = try LoadedTable(answer: answer.assumingMemoryBound(to: synth_recognizer.self))
+                subject.reportIdentity(table.identity)
             }
         } catch {
             return CheckFinding(.failed, .refused(error, showsRemedy: false))
@@ -63,7 +64,7 @@ enum TableChecks {
     }
 
     static func enumerationTime(_ subject: Subject) throws -> CheckFinding {
-        let engine = try subject.engine()
+        let engine = try LoadedEngine(subject)
         subject.step("listing its voices")
         // The first listing may fill a cache. Its time is measured by scan-time.
         let count = engine.voices().count
@@ -86,7 +87,7 @@ enum TableChecks {
             return .failed("Roles or \(noun) differ when they are listed a second time.")
         }
         let trial = try plugin.trial()
-        try trial.work("")
+        try trial.work()
         trial.close()
         guard snapshot(plugin) == first else {
             return .failed("Roles or \(noun) differ after a model was loaded.")
@@ -97,24 +98,5 @@ enum TableChecks {
     /// Returns all fields of the roles, and of the voices or models.
     private static func snapshot(_ plugin: any Plugin) -> [[String?]] {
         plugin.roles().map { [known($0.name), "\($0.scope) \($0.flags)"] } + plugin.items().map(\.fields)
-    }
-}
-
-extension PluginKind {
-    fileprivate var abi: UInt32 {
-        switch self {
-        case .engine: UInt32(SYNTH_ABI)
-        case .recognizer: UInt32(SYNTH_RECOGNIZER_ABI)
-        }
-    }
-}
-
-extension EngineLibrary {
-    /// Returns the table, whose first field is its size.
-    fileprivate func answer(as kind: PluginKind, abi: UInt32) -> UnsafeRawPointer? {
-        switch kind {
-        case .engine: table(abi: abi, host: ProbeHost.pointer).map { UnsafeRawPointer($0) }
-        case .recognizer: recognizer(abi: abi, host: ProbeHost.pointer).map { UnsafeRawPointer($0) }
-        }
     }
 }

@@ -10,8 +10,8 @@ enum TextChecks {
             guard spoken.status == SYNTH_OK else {
                 return .failed("\(Session.quote(.text(text))) returned \(spoken.words); empty text is not an error.")
             }
-            guard spoken.sink.seconds <= 10 else {
-                return .failed("\(Session.quote(.text(text))) lasts \(spoken.sink.seconds.short) s.")
+            guard spoken.record.seconds <= 10 else {
+                return .failed("\(Session.quote(.text(text))) lasts \(spoken.record.seconds.short) s.")
             }
         }
         session.close()
@@ -56,7 +56,7 @@ enum TextChecks {
         let words = spoken.status == SYNTH_OK ? "is spoken to its end" : "starts to play, and stops on request"
         return .passed(
             "A text of 65536 bytes \(words).",
-            spoken.sink.firstAudio.map { [Measurement("first audio", ($0 - spoken.start).milliseconds, "ms")] } ?? [])
+            spoken.record.firstAudio.map { [Measurement("first audio", ($0 - spoken.start).milliseconds, "ms")] } ?? [])
     }
 
     static func longWord(_ subject: Subject) throws -> CheckFinding {
@@ -81,8 +81,8 @@ enum TextChecks {
         let quote = Session.quote(.text(text))
         switch spoken.status {
         case SYNTH_OK,
-            SYNTH_CANCELLED where spoken.sink.isStopped:
-            guard spoken.sink.frameCount > 0 else { throw CheckFinding.failed("\(quote) returned no audio.") }
+            SYNTH_CANCELLED where spoken.record.isStopped:
+            guard spoken.record.frameCount > 0 else { throw CheckFinding.failed("\(quote) returned no audio.") }
         case SYNTH_BAD_REQUEST where mayRefuse: break
         default: throw CheckFinding.failed("\(quote) returned \(spoken.words).")
         }

@@ -9,21 +9,13 @@ protocol Plugin {
     associatedtype Table: PluginTable
 
     var subject: Subject { get }
-    var table: Table { get }
+    var table: LoadedTable<Table> { get }
+    init(table: LoadedTable<Table>, subject: Subject)
     func items() -> [PluginItem]
     /// Loads the model for the checks, and opens a lane.
     func trial() throws -> any Trial
-    /// Loads a model from these files and runs it.
-    func tryOut(_ choice: PluginChoice) throws -> TableAnswer
-}
-
-/// A plugin with a loaded model and an open lane.
-protocol Trial: AnyObject {
-    /// Speaks a sentence or transcribes audio. Throws if that fails.
-    ///
-    /// - Parameter why: the words that follow the name of the task in an error message, such as " after an unknown voice".
-    func work(_ why: String) throws
-    func close()
+    /// Runs a request with a voice or model of which some files may be invalid.
+    func tryOut(_ choice: PluginChoice, on lane: ProbedLane<Table>, _ error: borrowing ErrorProbe) -> synth_status
 }
 
 /// An engine's voice or a recognizer's model.
@@ -76,71 +68,46 @@ struct TableAnswer {
     }
 }
 
-/// The functions and fields that engine tables and recognizer tables have in common.
-protocol PluginTable: Sendable {
-    var functions: PluginFunctions { get }
-    var facts: PluginFacts { get }
-}
-
-/// The description fields that engine tables and recognizer tables have in common.
-struct PluginFacts {
-    let id, name, version, licence, url: UnsafePointer<CChar>?
-    let capabilities, maxLanes: UInt32
-    let role: (@convention(c) (UInt32) -> UnsafePointer<synth_role>?)?
-    let variable: (@convention(c) (UInt32) -> UnsafePointer<CChar>?)?
-    let need: (@convention(c) (UInt32) -> UnsafePointer<synth_need>?)?
-}
-
-extension LoadedTable: PluginTable {
-    var facts: PluginFacts {
-        PluginFacts(
-            id: engine.id, name: engine.name, version: engine.version, licence: engine.licence, url: engine.url,
-            capabilities: engine.capabilities, maxLanes: engine.max_lanes, role: engine.role,
-            variable: engine.variable, need: engine.need)
-    }
-}
-
-extension LoadedRecognizer: PluginTable {
-    var facts: PluginFacts {
-        PluginFacts(
-            id: recognizer.id, name: recognizer.name, version: recognizer.version, licence: recognizer.licence,
-            url: recognizer.url, capabilities: recognizer.capabilities, maxLanes: recognizer.max_lanes,
-            role: recognizer.role, variable: recognizer.variable, need: recognizer.need)
-    }
-}
-
 // MARK: - Description
 
-extension Plugin {
-    var facts: PluginFacts { table.facts }
-
+extension LoadedTable {
     var identity: EngineIdentity {
         EngineIdentity(
-            id: known(facts.id) ?? "", name: known(facts.name) ?? "", version: known(facts.version) ?? "")
+            id: known(fields.id) ?? "", name: known(fields.name) ?? "", version: known(fields.version) ?? "")
     }
+}
+
+extension Plugin {
+    /// Gets the plugin's table. No model is loaded yet.
+    init(_ subject: Subject, host: UnsafePointer<synth_host> = ProbeHost.pointer) throws {
+        let library = try subject.library()
+        subject.step("\(Table.kind.entry) ran")
+        let table: LoadedTable<Table>
+        do {
+            table = try LoadedTable(answer: library.table(host: host))
+        } catch {
+            throw CheckFinding.skipped(error)
+        }
+        subject.reportIdentity(table.identity)
+        self.init(table: table, subject: subject)
+    }
+
+    var fields: any PluginTable { table.fields }
 
     /// The number of lanes to use in parallel.
-    var laneCount: Int { facts.maxLanes == 0 ? 4 : min(4, Int(facts.maxLanes)) }
+    var laneCount: Int { fields.max_lanes == 0 ? 4 : min(4, Int(fields.max_lanes)) }
 
-    func roles() -> [synth_role] { list(facts.role, most: 256) { synth_role_known($0) } }
-    func needs() -> [synth_need] { list(facts.need, most: 256) { synth_need_known($0) } }
+    func roles() -> [synth_role] { list(fields.role, most: 256) { synth_role_known($0) } }
+    func needs() -> [synth_need] { list(fields.need, most: 256) { synth_need_known($0) } }
 
     /// Returns the requested environment variables. An element is nil if it is not valid text.
-    func variables() -> [String?] {
-        guard let function = facts.variable else { return [] }
-        var names: [String?] = []
-        for index in 0..<256 as Range<UInt32> {
-            guard let name = function(index) else { break }
-            names.append(known(name))
-        }
-        return names
-    }
+    func variables() -> [String?] { list(fields.variable, most: 256) { known($0) } }
 
-    func list<Struct>(
-        _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ known: (UnsafePointer<Struct>) -> Struct
-    ) -> [Struct] {
+    func list<Struct, Value>(
+        _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ known: (UnsafePointer<Struct>) -> Value
+    ) -> [Value] {
         guard let function else { return [] }
-        var found: [Struct] = []
+        var found: [Value] = []
         for index in 0..<most {
             guard let pointer = function(index) else { break }
             found.append(known(pointer))
@@ -211,19 +178,55 @@ extension Plugin {
         return (status, status == SYNTH_OK ? ProbedModel(table: table, pointer: pointer) : nil)
     }
 
+    func loadRequest(_ choice: PluginChoice) -> LoadRequest {
+        LoadRequest(id: choice.model, cacheDirectory: subject.userFolders.cache, files: choice.modelFiles)
+    }
+
     func load(_ choice: PluginChoice) throws -> ProbedModel<Table> {
         let error = ErrorProbe()
-        let request = LoadRequest(
-            id: choice.model, cacheDirectory: subject.userFolders.cache, files: choice.modelFiles)
-        let (status, model) = load(request, error)
+        let (status, model) = load(loadRequest(choice), error)
         guard let model else { throw CheckFinding.failed("It cannot be loaded: \(error.words(status)).") }
         return model
+    }
+    /// Loads a model and opens a lane, from structs that have additional fields.
+    func openFromLongerStructs(
+        _ choice: PluginChoice, extra: Int, _ error: borrowing ErrorProbe
+    ) throws -> (model: ProbedModel<Table>, lane: ProbedLane<Table>) {
+        subject.step("loading a model from structs that have additional fields")
+        let arena = CallArena()
+        guard let plain = arena.load(loadRequest(choice)) else { throw CheckFinding.skipped("Not enough memory.") }
+        let load = LongerStruct.sized(plain.pointee, extra)
+        load.pointee.files = LongerStruct.sized(load.pointee.files, load.pointee.file_count, extra)
+        var model: OpaquePointer?
+        var status = withExtendedLifetime(arena) { table.functions.load(load, &model, error.pointer) }
+        guard status == SYNTH_OK else {
+            throw CheckFinding.failed("load returned \(error.words(status)) for a synth_load with additional fields.")
+        }
+        var lane: OpaquePointer?
+        status = table.functions.open(model, &lane, error.pointer)
+        guard status == SYNTH_OK else {
+            throw CheckFinding.failed("open returned \(error.words(status)) for a synth_error with additional fields.")
+        }
+        return (
+            ProbedModel(table: table, pointer: model), ProbedLane(table: table, address: Int(bitPattern: lane))
+        )
+    }
+
+    /// Loads a model from these files and runs it.
+    func tryOut(_ choice: PluginChoice) throws -> TableAnswer {
+        let model = try load(choice)
+        let lane = try model.open()
+        let error = ErrorProbe()
+        let status = tryOut(choice, on: lane, error)
+        lane.close()
+        model.unload()
+        return TableAnswer(status, error)
     }
 }
 
 /// A loaded model. Call `unload` when done.
 struct ProbedModel<Table: PluginTable> {
-    fileprivate let table: Table
+    fileprivate let table: LoadedTable<Table>
     fileprivate let pointer: OpaquePointer?
 
     func open() throws -> ProbedLane<Table> {
@@ -239,7 +242,7 @@ struct ProbedModel<Table: PluginTable> {
 
 /// A lane. While it is open, any thread may call `cancel`, but only one thread at a time may call other functions.
 struct ProbedLane<Table: PluginTable>: Sendable {
-    let table: Table
+    let table: LoadedTable<Table>
     fileprivate let address: Int
 
     var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
@@ -255,13 +258,20 @@ extension Subject {
     /// Returns the engine or recognizer to check. No model is loaded yet.
     func plugin() throws -> any Plugin {
         switch job.kind {
-        case .engine: try engine()
-        case .recognizer: try listener()
+        case .engine: try LoadedEngine(self)
+        case .recognizer: try LoadedListener(self)
         }
     }
 
     /// Loads a model and opens a lane.
     func trial() throws -> any Trial { try plugin().trial() }
+
+    /// Loads a model, speaks a sentence or transcribes audio, and unloads the model.
+    func work() throws {
+        let trial = try trial()
+        try trial.work()
+        trial.close()
+    }
 }
 
 /// The host interface that is passed to plugins. Log lines are dropped.

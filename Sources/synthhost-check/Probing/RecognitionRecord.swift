@@ -6,8 +6,8 @@ import SynthEngineWire
 
 /// Provides a recognizer with the audio of a request, and records its calls to host functions. The first violation of
 /// each rule is stored for the check of that rule. Used only by the thread that calls `recognize`.
-final class RecognitionRecord {
-    enum Call {
+final class RecognitionRecord: CallRecord {
+    enum Call: String {
         case read
         case text
         case event

@@ -6,9 +6,9 @@ import SynthEngineWire
 /// A recognizer with a loaded model and an open lane.
 final class RecognitionSession: Trial {
     let subject: Subject
-    let listener: LoadedListener
+    let plugin: LoadedListener
     let choice: PluginChoice
-    let model: ProbedModel<LoadedRecognizer>
+    let model: ProbedModel<synth_recognizer>
     let lane: ProbedListeningLane
     /// The model's language, or nil if it declares none.
     let language: String?
@@ -16,21 +16,18 @@ final class RecognitionSession: Trial {
     /// The latest records, kept alive for late calls.
     private var records: [RecognitionRecord] = []
 
-    convenience init(_ subject: Subject) throws { try self.init(subject, try subject.listener()) }
-
-    /// - Parameter listener: the recognizer, loaded once per process.
-    init(_ subject: Subject, _ listener: LoadedListener) throws {
+    init(_ subject: Subject, _ plugin: LoadedListener) throws {
         self.subject = subject
-        self.listener = listener
-        choice = try listener.choice()
-        language = listener.language(of: choice)
-        model = try listener.load(choice)
+        self.plugin = plugin
+        choice = try plugin.choice()
+        language = plugin.language(of: choice)
+        model = try plugin.load(choice)
         lane = try model.open()
     }
 
-    var rate: Int { listener.rate }
+    var rate: Int { plugin.table.rate }
 
-    func can(_ capability: synth_recognizer_capability) -> Bool { listener.can(capability, as: choice) }
+    func can(_ capability: synth_recognizer_capability) -> Bool { plugin.can(capability, as: choice) }
 
     /// Returns a request with the next serial number.
     func request(wants: RecognitionJob.Wants = [], hints: RecognitionJobHints = RecognitionJobHints()) -> RecognitionJob
@@ -41,27 +38,16 @@ final class RecognitionSession: Trial {
 
     func listen(_ record: RecognitionRecord, _ request: RecognitionJob? = nil) -> RecognitionResult {
         let request = request ?? self.request()
-        record.cut(to: listener.table.longestSound)
+        record.cut(to: plugin.table.longestSound)
         subject.step("transcribing \(record.name)")
         records = records.suffix(7) + [record]
-        let error = ErrorProbe()
-        let start = ContinuousClock.now
-        let status = lane.listen(request, record, error)
-        return RecognitionResult(
-            status: status, words: error.words(status), message: error.message ?? "", record: record, start: start,
-            end: .now)
+        return CallResult(record) { error in lane.listen(request, record, error) }
     }
 
     /// Transcribes with a request struct that the caller supplies.
-    func hear(
-        _ request: UnsafePointer<synth_recognition>, _ record: RecognitionRecord, _ error: borrowing ErrorProbe
-    ) -> synth_status {
+    func listen(_ record: RecognitionRecord, _ raw: UnsafePointer<synth_recognition>) -> RecognitionResult {
         records = records.suffix(7) + [record]
-        record.cut(to: listener.table.longestSound)
-        var (sound, hearing) = (record.sound, record.hearing)
-        record.begin(self.request())
-        defer { record.end() }
-        return lane.recognize(request, &sound, &hearing, error)
+        return CallResult(record) { error in lane.listen(raw, as: request(), record, error) }
     }
 
     /// Transcribes audio. Throws if that fails.
@@ -78,6 +64,18 @@ final class RecognitionSession: Trial {
         return result
     }
 
+    func whole(_ why: String) throws -> RecognitionResult { try listenWhole(nil, nil, why) }
+
+    func fullRequest() -> RecognitionJob { request(wants: .everything) }
+
+    func run(
+        _ request: RecognitionJob, answer: @escaping (RecognitionRecord, RecognitionRecord.Call) -> Bool
+    ) -> RecognitionResult {
+        listen(RecognitionRecord(.three(rate), piece: rate / 50, answer: answer), request)
+    }
+
+    func seconds(of record: RecognitionRecord) -> Double { Double(record.framesRead) / Double(rate) }
+
     /// Whether the result matches another result for the same audio. Compares only what the recognizer guarantees to be the same.
     func isWhole(_ record: RecognitionRecord, like whole: RecognitionRecord) -> Bool {
         func texts(_ record: RecognitionRecord) -> [RecognizedText] {
@@ -86,7 +84,6 @@ final class RecognitionSession: Trial {
         return !can(SYNTH_RECOGNIZES_ALIKE) || texts(record) == texts(whole)
     }
 
-    /// Checks that the next request is complete and unaffected by earlier ones.
     func expectWhole(like whole: RecognitionRecord, _ when: String) throws {
         let next = listen(RecognitionRecord(.three(rate)))
         guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) returned \(next.words).") }
@@ -100,25 +97,10 @@ final class RecognitionSession: Trial {
         let texts = record.finals.map { "\"\($0.text.prefix(40))\"" }
         return texts.isEmpty ? "nothing" : texts.prefix(4).joined(separator: ", ")
     }
-
-    func work(_ why: String) throws { try listenWhole(nil, nil, why) }
-
-    func close() {
-        lane.close()
-        model.unload()
-    }
 }
 
 extension RecognitionJob.Wants {
     static let everything: RecognitionJob.Wants = [.partials, .words, .speechEvents]
 }
 
-struct RecognitionResult {
-    var status: synth_status
-    /// The status and the message as text for a finding.
-    var words: String
-    var message: String
-    var record: RecognitionRecord
-    var start: ContinuousClock.Instant
-    var end: ContinuousClock.Instant
-}
+typealias RecognitionResult = CallResult<RecognitionRecord>

@@ -3,8 +3,8 @@ import SynthEngineLoading
 
 /// Records the sink calls that an engine makes during a request, without validating them. Used only by the thread that
 /// calls `synthesize`.
-final class RecordingSink {
-    enum Call {
+final class RecordingSink: CallRecord {
+    enum Call: String {
         case begin
         case audio
         case event

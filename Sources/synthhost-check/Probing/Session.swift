@@ -6,24 +6,23 @@ import SynthEngineWire
 /// An engine with a loaded model, an open lane and a voice.
 final class Session: Trial {
     let subject: Subject
-    let engine: LoadedEngine
+    let plugin: LoadedEngine
     let choice: PluginChoice
-    let model: ProbedModel<LoadedTable>
+    let model: ProbedModel<synth_engine>
     let lane: ProbedSpeakingLane
     private var serial: UInt64 = 0
 
     static let sentence = "Hello, this is a test of the voice. One, two, three, four."
 
-    convenience init(_ subject: Subject) throws { try self.init(subject, try subject.engine()) }
-
-    /// - Parameter engine: the engine, loaded once per process.
-    init(_ subject: Subject, _ engine: LoadedEngine) throws {
+    init(_ subject: Subject, _ plugin: LoadedEngine) throws {
         self.subject = subject
-        self.engine = engine
-        choice = try engine.choice()
-        model = try engine.load(choice)
+        self.plugin = plugin
+        choice = try plugin.choice()
+        model = try plugin.load(choice)
         lane = try model.open()
     }
+
+    func can(_ capability: synth_capability) -> Bool { plugin.can(capability) }
 
     /// Returns a request with the next serial number.
     func request(
@@ -42,30 +41,39 @@ final class Session: Trial {
     ) -> SpeechResult {
         subject.step("speaking \(Self.quote(request.text))")
         let sink = RecordingSink(keepsSamples: keepsSamples, answer: answer)
-        let error = ErrorProbe()
-        let start = ContinuousClock.now
-        let status = lane.speak(request, to: sink, error)
-        return SpeechResult(
-            status: status, words: error.words(status), message: error.message ?? "", role: error.role, sink: sink,
-            start: start, end: .now)
+        return CallResult(sink) { error in lane.speak(request, to: sink, error) }
     }
 
     /// Speaks the text. Throws if the engine returns an error.
     @discardableResult
     func speakWhole(_ text: String = sentence, _ why: String = "") throws -> SpeechResult {
         let spoken = speak(request(text))
-        guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
+        guard spoken.status == SYNTH_OK, spoken.record.frameCount > 0 else {
             let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
             throw CheckFinding.failed("A plain sentence\(why) returned \(words).")
         }
         return spoken
     }
 
-    func work(_ why: String) throws { try speakWhole(Self.sentence, why) }
+    func whole(_ why: String) throws -> SpeechResult { try speakWhole(Self.sentence, why) }
 
-    func close() {
-        lane.close()
-        model.unload()
+    func fullRequest() -> LaneRequest { request(wants: [.word, .sentence]) }
+
+    func run(_ request: LaneRequest, answer: @escaping (RecordingSink, RecordingSink.Call) -> Bool) -> SpeechResult {
+        speak(request, keepsSamples: false, answer: answer)
+    }
+
+    func seconds(of record: RecordingSink) -> Double { record.seconds }
+
+    func expectWhole(like whole: RecordingSink, _ when: String) throws {
+        let next = speak(request())
+        guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) returned \(next.words).") }
+        let (frames, expected) = (Double(next.record.frameCount), Double(whole.frameCount))
+        // Some engines vary the duration, even if the text is the same.
+        guard (0.6 * expected...1.6 * expected).contains(frames) else {
+            throw CheckFinding.failed(
+                "The request \(when) returned \(next.record.frameCount) frames instead of \(whole.frameCount).")
+        }
     }
 
     /// Returns the text, shortened to one line.
@@ -77,13 +85,4 @@ final class Session: Trial {
     }
 }
 
-struct SpeechResult {
-    var status: synth_status
-    /// The status and the message as text for a finding.
-    var words: String
-    var message: String
-    var role: String?
-    var sink: RecordingSink
-    var start: ContinuousClock.Instant
-    var end: ContinuousClock.Instant
-}
+typealias SpeechResult = CallResult<RecordingSink>

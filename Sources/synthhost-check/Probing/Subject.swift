@@ -57,16 +57,11 @@ extension Subject {
     }
 
     private func otherPlugin() throws(Refusal) -> any Plugin {
+        let library = try EngineLibrary(try file.get(), as: job.kind == .engine ? .recognizer : .engine)
         let host = ProbeHost.pointer
-        let file = try file.get()
         switch job.kind {
-        case .engine:
-            let library = try EngineLibrary(file, as: .recognizer)
-            let answer = library.recognizer(abi: UInt32(SYNTH_RECOGNIZER_ABI), host: host)
-            return LoadedListener(try LoadedRecognizer(answer: answer), self)
-        case .recognizer:
-            let library = try EngineLibrary(file, as: .engine)
-            return LoadedEngine(try LoadedTable(answer: library.table(abi: UInt32(SYNTH_ABI), host: host)), self)
+        case .engine: return LoadedListener(table: try LoadedTable(answer: library.table(host: host)), subject: self)
+        case .recognizer: return LoadedEngine(table: try LoadedTable(answer: library.table(host: host)), subject: self)
         }
     }
 }

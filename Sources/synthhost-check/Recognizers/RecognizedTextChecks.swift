@@ -123,7 +123,7 @@ enum RecognizedTextChecks {
                 return fault(record, piece == .max ? "the second time" : "in chunks of \(piece) frames")
             }
         }
-        if session.listener.laneCount > 1 {
+        if session.plugin.laneCount > 1 {
             let lane = try session.model.open()
             let record = RecognitionRecord(sound)
             subject.step("transcribing on a different lane")

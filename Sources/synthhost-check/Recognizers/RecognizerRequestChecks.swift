@@ -62,10 +62,9 @@ enum RecognizerRequestChecks {
             later.pointee.wants = .max
             if let hints = later.pointee.hints.map({ UnsafeMutablePointer(mutating: $0) }) { hints.pointee.kind = 77 }
             let record = RecognitionRecord(.three(session.rate))
-            let error = ErrorProbe()
             subject.step("processing hints of an unknown kind, and unknown flags")
-            let status = withExtendedLifetime(arena) { session.hear(later, record, error) }
-            try expectValid(status, error.words(status), error.message ?? "", "hints of an unknown kind")
+            let result = withExtendedLifetime(arena) { session.listen(record, later) }
+            try expectValid(result, "hints of an unknown kind")
         }
         try session.expectWhole(like: whole, "after unusual hints")
         session.close()
@@ -74,16 +73,10 @@ enum RecognizerRequestChecks {
 
     /// Checks that the request succeeded, or failed with an error message.
     private static func expectValid(_ result: RecognitionResult, _ what: String) throws {
-        try expectValid(result.status, result.words, result.message, what)
-    }
-
-    private static func expectValid(
-        _ status: synth_status, _ words: String, _ message: String, _ what: String
-    ) throws {
-        guard status == SYNTH_OK || status == SYNTH_BAD_REQUEST else {
-            throw CheckFinding.failed("It returned \(words) instead of OK or BAD_REQUEST for \(what).")
+        guard result.status == SYNTH_OK || result.status == SYNTH_BAD_REQUEST else {
+            throw CheckFinding.failed("It returned \(result.words) instead of OK or BAD_REQUEST for \(what).")
         }
-        guard status == SYNTH_OK || !message.isEmpty else {
+        guard result.status == SYNTH_OK || !result.message.isEmpty else {
             throw CheckFinding.failed("It returned BAD_REQUEST without a message for \(what).")
         }
     }
@@ -93,7 +86,7 @@ enum RecognizerRequestChecks {
         let whole = try session.listenWhole().record
         var answers: [String] = []
         let error = ErrorProbe()
-        let (status, model) = session.listener.load(
+        let (status, model) = session.plugin.load(
             LoadRequest(
                 id: "no-such-model-0", cacheDirectory: subject.userFolders.cache, files: session.choice.modelFiles),
             error)
@@ -132,47 +125,29 @@ enum RecognizerRequestChecks {
 
     static func futureStructs(_ subject: Subject) throws -> CheckFinding {
         let extra = 40
-        let session = try RecognitionSession(subject, try subject.listener(host: ProbeHost.make(extra: extra)))
+        let session = try RecognitionSession(subject, try LoadedListener(subject, host: ProbeHost.make(extra: extra)))
         let hints = RecognitionJobHints(.text, context: "before", phrases: ["one"])
         let whole = try session.listenWhole(nil, session.request(wants: .everything, hints: hints)).record
-        session.lane.close()
-        session.model.unload()
-
-        subject.step("loading a model from structs that have additional fields")
-        let functions = session.listener.table.functions
-        let arena = CallArena()
+        session.close()
         let error = ErrorProbe(extra: extra)
-        let handed = LoadRequest(
-            id: session.choice.model, cacheDirectory: subject.userFolders.cache, files: session.choice.modelFiles)
-        let request = session.request(wants: .everything, hints: hints)
-        guard let plainLoad = arena.load(handed), let plainRequest = arena.recognition(request),
-            let plainHints = plainRequest.pointee.hints
-        else { return .skipped("Not enough memory.") }
-        let load = LongerStruct.sized(plainLoad.pointee, extra)
-        load.pointee.files = LongerStruct.sized(load.pointee.files, load.pointee.file_count, extra)
-        var model: OpaquePointer?
-        var status = functions.load(load, &model, error.pointer)
-        guard status == SYNTH_OK else {
-            return .failed("load returned \(error.words(status)) for a synth_load with additional fields.")
-        }
-        var lane: OpaquePointer?
-        status = functions.open(model, &lane, error.pointer)
-        guard status == SYNTH_OK else {
-            return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
-        }
+        let (model, lane) = try session.plugin.openFromLongerStructs(session.choice, extra: extra, error)
 
         subject.step("transcribing with structs that have additional fields")
-        let recognition = LongerStruct.sized(plainRequest.pointee, extra)
+        let request = session.request(wants: .everything, hints: hints)
+        let arena = CallArena()
+        guard let plain = arena.recognition(request), let plainHints = plain.pointee.hints else {
+            return .skipped("Not enough memory.")
+        }
+        let recognition = LongerStruct.sized(plain.pointee, extra)
         recognition.pointee.hints = UnsafePointer(LongerStruct.sized(plainHints.pointee, extra))
         let record = RecognitionRecord(.three(session.rate))
-        record.cut(to: session.listener.table.longestSound)
+        record.cut(to: session.plugin.table.longestSound)
         let sound = LongerStruct.sized(record.sound, extra)
         let hearing = LongerStruct.sized(record.hearing, extra)
-        status = withExtendedLifetime((arena, record)) {
+        let status = withExtendedLifetime((arena, record)) {
             record.begin(request)
-            let status = session.listener.table.recognize(lane, recognition, sound, hearing, error.pointer)
-            record.end()
-            return status
+            defer { record.end() }
+            return lane.table.work(lane.pointer, recognition, sound, hearing, error.pointer)
         }
         guard status == SYNTH_OK else {
             return .failed("recognize returned \(error.words(status)) for structs with additional fields.")
@@ -182,8 +157,8 @@ enum RecognizerRequestChecks {
                 "It recognized \(RecognitionSession.quote(record)) for structs with additional fields, and \(RecognitionSession.quote(whole)) for normal structs."
             )
         }
-        functions.close(lane)
-        functions.unload(model)
+        lane.close()
+        model.unload()
         return .passed("It ignores additional fields at the end of structs.")
     }
 }

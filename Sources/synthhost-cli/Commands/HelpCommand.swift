@@ -9,12 +9,10 @@ import SynthTerminal
 /// `synthhost help GUIDE`: prints a guide. The help for commands is not stored in files, so `Program` prints it.
 struct HelpCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         guard let guide = arguments.positionals.first.flatMap(Guide.init(rawValue:)) else { return }
-        let folder: String?
-        folder = try Installation(executable: context.executable, environment: context.environment).guides
+        let folder = try context.installation().guides
         let text: String
         do throws(Errno) {
             guard let folder else { throw Errno(ENOENT) }
@@ -57,9 +55,8 @@ struct CompletionNames {
     private let host: SpeechHost
 
     init(_ context: CommandContext) throws {
-        let arguments = ParsedArguments()
-        configuration = try context.configuration(arguments)
-        host = try context.host(arguments, configuration)
+        configuration = try context.configuration()
+        host = try context.host(configuration)
     }
 
     func names(of subject: CompletionSubject) -> [String] {

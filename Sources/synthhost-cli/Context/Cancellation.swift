@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
-package import SynthCommandSyntax
-package import SynthHost
+import SynthCommandSyntax
+import SynthHost
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// A request to stop, which may arrive before there is work to stop.
-package final class Cancellation: Sendable {
+final class Cancellation: Sendable {
     private struct State {
         var isRequested = false
         var action: (@Sendable () -> Void)?
@@ -14,12 +14,10 @@ package final class Cancellation: Sendable {
     }
     private let state = Mutex(State())
 
-    package init() {}
-
-    package var isRequested: Bool { state.withLock { $0.isRequested } }
+    var isRequested: Bool { state.withLock { $0.isRequested } }
 
     /// Requests a stop. May be called from any thread.
-    package func cancel() {
+    func cancel() {
         let action = state.withLock { state in
             state.isRequested = true
             return state.action
@@ -28,7 +26,7 @@ package final class Cancellation: Sendable {
     }
 
     /// Sets the action that stops the work. If a stop has already been requested, the action runs immediately.
-    package func set(_ action: @escaping @Sendable () -> Void) {
+    func set(_ action: @escaping @Sendable () -> Void) {
         let isRequested = state.withLock { state in
             state.action = action
             return state.isRequested
@@ -37,15 +35,15 @@ package final class Cancellation: Sendable {
     }
 
     /// Sets the action to run before the process exits without unwinding. The action must not block.
-    package func setExitAction(_ exitAction: @escaping @Sendable () -> Void) {
+    func setExitAction(_ exitAction: @escaping @Sendable () -> Void) {
         state.withLock { $0.exitAction = exitAction }
     }
 
     /// Runs the exit action. Call this before the process exits without unwinding. Does not block.
-    package func runExitAction() { state.withLock(\.exitAction)?() }
+    func runExitAction() { state.withLock(\.exitAction)?() }
 
     /// Sets the action that stops the work while the body runs, and then restores the previous action.
-    package func during<Value, Failure: Error>(
+    func during<Value, Failure: Error>(
         _ action: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let before = state.withLock(\.action)
@@ -56,11 +54,11 @@ package final class Cancellation: Sendable {
 }
 
 /// Runs asynchronous work while the calling thread waits.
-package enum AsyncWork {
+enum AsyncWork {
     /// Blocks until the body returns.
     ///
     /// - Parameter cancellation: cancels the task, or nil if it cannot be cancelled.
-    package static func run<Value: Sendable>(
+    static func run<Value: Sendable>(
         _ context: CommandContext, _ cancellation: Cancellation? = nil, _ body: @escaping @Sendable () async -> Value
     ) -> Value {
         let result = Monitor<Value?>(nil)
@@ -77,8 +75,18 @@ package enum AsyncWork {
 }
 
 extension CommandContext {
+    /// Handles signals: the first one requests a stop, and the second one ends the program.
+    ///
+    /// - Parameter leavesAtOnce: whether a stop ends the program immediately until another action is set.
+    func cancellation(leavesAtOnce: Bool = false) -> Cancellation {
+        let cancellation = Cancellation()
+        interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        if leavesAtOnce { cancellation.set { [interruption] in interruption.leave() } }
+        return cancellation
+    }
+
     /// While there is no work that can be stopped gracefully, makes a stop request end the host's engines immediately.
-    package func leave(_ host: SpeechHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
+    func leave(_ host: SpeechHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
         cancellation.setExitAction { host.abandonEngines() }
         cancellation.set { [interruption] in
             reporter.end()
@@ -108,12 +116,12 @@ package protocol Interruption: Sendable {
 
 extension Interruption {
     /// Handles SIGHUP like the other signals.
-    package func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void = {}) {
+    func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void = {}) {
         handle(body, leaving: leaving, reloading: nil)
     }
 
     /// The exit code of an interrupted command: 128 plus the signal number, as in shells.
-    package var exitCode: ExitCode {
+    var exitCode: ExitCode {
         switch signal {
         case SIGTERM: .terminated
         case SIGHUP: .hungUp

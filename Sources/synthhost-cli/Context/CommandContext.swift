@@ -1,41 +1,42 @@
 import Glibc
 package import SynthAudio
-package import SynthCommandSyntax
+import SynthCommandSyntax
 import SynthEngineWire
-package import SynthHost
-import SynthJSON
-package import SynthSystem
+import SynthHost
+import SynthSystem
 package import SynthTerminal
 
 /// The environment of a command: streams, variables, signals and devices. Tests create their own contexts to run several commands in
 /// parallel in one process.
 package struct CommandContext: Sendable {
     /// Standard output, which is only for data.
-    package var output: TextOutput
+    var output: TextOutput
     /// The descriptor of standard output, for audio.
-    package var soundOutput: Int32
+    var soundOutput: Int32
     /// Standard error, which is for messages.
-    package var errors: TextOutput
+    var errors: TextOutput
     /// The descriptor of standard input, from which text is read if none is passed.
-    package var input: Int32
+    var input: Int32
     var terminal: QuestionTerminal
-    package var environment: [String: String]
+    var environment: [String: String]
     /// The environment for child processes, or nil for the unmodified environment of this process.
-    package var childEnvironment: [String: String]?
+    var childEnvironment: [String: String]?
     /// The path of the running program. The other programs and files of this installation are located relative to it.
-    package var executable: String
-    package var version: String
+    var executable: String
+    var version: String
     /// Handles Ctrl-C and similar signals.
-    package var interruption: any Interruption
-    package var devices: SoundDevices
+    var interruption: any Interruption
+    var devices: SoundDevices
     /// The executor for asynchronous work, or nil for Swift's default.
-    package var executor: (any TaskExecutor)?
+    var executor: (any TaskExecutor)?
     /// The clock for progress.
     var waits: ProgressClock
     /// The files that the command reads. The command must not overwrite them with its output.
-    package let inUse = FilesInUse()
+    let inUse = FilesInUse()
+    /// The validated arguments of the command.
+    var arguments = ParsedArguments()
     /// Whether errors are written as JSON.
-    package var reportsAsJSON = false
+    var reportsAsJSON = false
     /// The names of environment variables whose values are not UTF-8. Swift repairs such values, so a path would refer
     /// to a different file.
     var misleading: [String] = []
@@ -62,7 +63,7 @@ package struct CommandContext: Sendable {
     }
 
     /// The context of this process.
-    package static func ofProcess() -> CommandContext {
+    static func ofProcess() -> CommandContext {
         let environment = ProcessEnvironment()
         var context = CommandContext(
             output: .standardOutput, soundOutput: STDOUT_FILENO, errors: .standardError, input: STDIN_FILENO,
@@ -73,10 +74,11 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// Returns a context that prints plain lines if the arguments request them.
-    package func obeying(_ arguments: ParsedArguments) -> CommandContext {
-        guard arguments[Options.plain] else { return self }
+    /// Returns a context for a command with these arguments, which prints plain lines if they request them.
+    func obeying(_ arguments: ParsedArguments) -> CommandContext {
         var context = self
+        context.arguments = arguments
+        guard arguments[Options.plain] else { return context }
         context.output = output.plain
         context.errors = errors.plain
         context.environment[TerminalStyle.plainVariable] = "1"
@@ -84,11 +86,11 @@ package struct CommandContext: Sendable {
     }
 
     /// Returns the path of an installed program, or nil if it is not installed.
-    package func program(_ name: String) -> String? { ProcessEnvironment.program(name, in: environment) }
+    func program(_ name: String) -> String? { ProcessEnvironment.program(name, in: environment) }
 
-    /// Returns the terminal from which to read keys, and whether it is the controlling terminal. Returns nil if there is none or this
-    /// process is in the background.
-    package func keyTerminal() -> (descriptor: Descriptor, isOfProcess: Bool)? {
+    /// Returns the terminal from which to read keys and answers, and whether it is the controlling terminal. Returns nil
+    /// if there is none or this process is in the background.
+    func keyTerminal() -> (descriptor: Descriptor, isOfProcess: Bool)? {
         switch terminal {
         case .ofProcess:
             // SIGTTOU or SIGTTIN would stop a background process.
@@ -104,22 +106,23 @@ package struct CommandContext: Sendable {
         }
     }
 
-    package var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
+    var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
-    /// Returns a reporter for progress. With `quiet`, the reporter shows nothing.
-    package func reporter(json: Bool, quiet: Bool = false) -> ProgressReporter {
-        ProgressReporter(
-            form: ProgressForm(for: errors.style, json: json, quiet: quiet), output: errors, clock: waits)
+    /// Returns a reporter for progress. With `quiet` or the option `--quiet`, the reporter shows nothing.
+    func reporter(quiet: Bool = false) -> ProgressReporter {
+        let form = ProgressForm(
+            for: errors.style, json: arguments[Options.json], quiet: quiet || arguments[Options.quiet])
+        return ProgressReporter(form: form, output: errors, clock: waits)
     }
 
     /// Whether to ask the user questions. True if messages go to a terminal and are not suppressed.
-    package func canAsk(_ arguments: ParsedArguments) -> Bool {
+    var canAsk: Bool {
         errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
     }
 
     /// Throws if an environment variable is not UTF-8. Call this before any file is accessed, because a repaired path
     /// would refer to a different file.
-    package func checkEnvironment() throws {
+    func checkEnvironment() throws {
         guard let name = misleading.first else { return }
         throw CommandFailure(
             .configuration,
@@ -130,68 +133,83 @@ package struct CommandContext: Sendable {
     }
 
     /// Prints a line of a result. Line breaks, such as those in external names, are replaced with spaces.
-    package func print(_ line: String) throws {
+    func print(_ line: String) throws {
         try output.writeLine(line)
     }
 
+    /// Prints a result as a line of JSON.
+    func print(json result: some Encodable) throws { try print(JSONText.line(of: result)) }
+
     /// Prints formatted lines, such as a table or a help text.
-    package func print(text: String) throws {
+    func print(text: String) throws {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
     /// Prints a part of a text. The part may end in the middle of a line.
-    package func print(part: String) throws {
+    func print(part: String) throws {
         try output.write(part)
     }
 
     /// Prints a line for another program unchanged, such as a path or value.
-    package func print(data: String) throws {
+    func print(data: String) throws {
         try output.writeData(data)
     }
 
     /// Prints a line that contains escape sequences for emphasis. External text in the line must not contain control
     /// characters.
-    package func print(drawn line: String) throws {
+    func print(drawn line: String) throws {
         try output.draw(line + "\n")
     }
 
     /// Prints a message. Errors are ignored, because they cannot be reported anywhere else.
-    package func printMessage(_ line: String) { try? errors.writeLine(line) }
+    func printMessage(_ line: String) { try? errors.writeLine(line) }
+
+    /// Prints a message that `--quiet` suppresses.
+    func printNote(_ line: String) { if !arguments[Options.quiet] { printMessage(line) } }
 
     /// Prints an error.
-    package func report(_ error: any Error) {
+    func report(_ error: any Error) {
         let failure = CommandFailure(error)
         guard let report = reportsAsJSON ? failure.json : failure.text else { return }
         try? errors.write(report + "\n")
     }
 
-    package func configurationFile(_ arguments: ParsedArguments) -> ConfigurationFile {
+    var configurationFile: ConfigurationFile {
         ConfigurationFile.inForce(flag: arguments[Options.config], environment: { environment[$0] })
     }
 
+    /// The configuration file for changes, which create the file if it does not exist.
+    var changedConfiguration: ConfigurationFile { ConfigurationFile(path: configurationFile.path) }
+
     /// Returns the current configuration. Flags take precedence over the environment, the file and the defaults, in this order.
-    package func configuration(_ arguments: ParsedArguments) throws -> Configuration {
+    func configuration() throws -> Configuration {
         var flags = ConfigurationOverrides()
         flags.engine = arguments[Options.engine]
         flags.device = arguments[Options.device]
         flags.rate = arguments[Options.rate]
         flags.pitch = arguments[Options.pitch]
         flags.volume = arguments[Options.volume]
-        return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
+        return try configurationFile.load().overridden(by: flags, environment: { environment[$0] })
     }
 
     /// The decoder for recordings that libsndfile does not support, or nil if it is not installed.
-    package var media: MediaProgram? {
-        let installation = try? Installation(executable: executable, environment: environment)
-        return installation.map { MediaProgram(path: $0.read, environment: childEnvironment) }
+    var media: MediaProgram? {
+        (try? installation()).map { MediaProgram(path: $0.read, environment: childEnvironment) }
+    }
+
+    /// The programs and files of this installation.
+    func installation() throws -> Installation {
+        try Installation(executable: executable, environment: environment)
+    }
+
+    /// Returns a copy of the descriptor of standard input.
+    func standardInput() throws(Errno) -> Descriptor {
+        Descriptor(owning: try Errno.check { fcntl(input, F_DUPFD_CLOEXEC, 0) })
     }
 
     /// Returns the clips by name: the files in the folder from the options, then the clips in the configuration.
-    package func clips(_ arguments: ParsedArguments, _ configuration: Configuration) throws
-        -> ClipLibrary
-    {
-        let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse).decoded(
-            by: media)
+    func clips(_ configuration: Configuration) throws -> ClipLibrary {
+        let configured = ClipLibrary(configuration, from: configurationFile).noted(in: inUse).decoded(by: media)
         guard let folder = arguments[Options.clips] else { return configured }
         return try configured.adding(folder: folder)
     }
@@ -199,11 +217,9 @@ package struct CommandContext: Sendable {
     /// Returns the host for the options and the environment.
     ///
     /// - Parameter change: sets additional properties.
-    package func host(
-        _ arguments: ParsedArguments, _ configuration: Configuration, _ change: (inout HostSetup) -> Void = { _ in }
-    ) throws -> SpeechHost {
+    func host(_ configuration: Configuration, _ change: (inout HostSetup) -> Void = { _ in }) throws -> SpeechHost {
         var setup = HostSetup(
-            installation: try Installation(executable: executable, environment: environment),
+            installation: try installation(),
             folders: UserFolders(environment: environment), environment: environment)
         setup.childEnvironment = childEnvironment
         setup.extraPluginFolders = arguments[all: Options.pluginsDirectory]
@@ -211,7 +227,7 @@ package struct CommandContext: Sendable {
         setup.network = NetworkPolicy(environment: environment)
         if arguments[Options.offline] { setup.network.isOffline = true }
         setup.presets = configuration
-        setup.configuration = configurationFile(arguments)
+        setup.configuration = configurationFile
         setup.inUse = inUse
         change(&setup)
         return SpeechHost(setup)
@@ -220,7 +236,7 @@ package struct CommandContext: Sendable {
 
 extension PhraseBook {
     /// The phrase book for the language of the locale in an environment.
-    package static func ofLocale(_ environment: [String: String]) -> PhraseBook {
+    static func ofLocale(_ environment: [String: String]) -> PhraseBook {
         let language = LocaleLanguage.tag(environment: environment)?.prefix { $0 != "-" }
         return language == "de" ? .german : .english
     }
@@ -228,24 +244,27 @@ extension PhraseBook {
 
 extension CommandContext {
     /// The texts in the language of the user's locale.
-    package var localized: PhraseBook { .ofLocale(environment) }
+    var localized: PhraseBook { .ofLocale(environment) }
 
     /// Returns the voice library of the host for the options.
-    package func library(_ arguments: ParsedArguments) throws -> VoiceLibrary {
-        let configuration = try configuration(arguments)
-        return try library(of: try host(arguments, configuration).snapshot())
-    }
+    func library() throws -> VoiceLibrary { try library(of: try host(try configuration()).snapshot()) }
 
     /// Returns the voice library of a snapshot.
-    package func library(of inventory: HostSnapshot) throws -> VoiceLibrary {
-        try VoiceLibrary(inventory)
-    }
+    func library(of inventory: HostSnapshot) throws -> VoiceLibrary { try VoiceLibrary(inventory) }
 }
 
-/// A command of the program. A command accesses the outside world only through its context, which tests can replace.
-package protocol Command {
-    /// - Parameter arguments: the validated arguments.
-    init(context: CommandContext, arguments: ParsedArguments)
+/// A part of a command. It accesses the outside world only through its context, which tests can replace.
+protocol CommandPart {
+    var context: CommandContext { get }
+}
+
+extension CommandPart {
+    var arguments: ParsedArguments { context.arguments }
+}
+
+/// A command of the program.
+protocol Command: CommandPart {
+    init(context: CommandContext)
 
     /// Runs the command. Blocks until it has finished.
     func run() throws
@@ -254,11 +273,11 @@ package protocol Command {
 /// The audio devices for commands.
 package struct SoundDevices: Sendable {
     /// Returns a sink for the device with this name, which is opened when playback starts.
-    package let sink: @Sendable (String) -> any AudioSink
+    let sink: @Sendable (String) -> any AudioSink
     /// Opens a device and closes it again without playing anything.
-    package let probe: @Sendable (String) throws(AudioError) -> Void
+    let probe: @Sendable (String) throws(AudioError) -> Void
     /// Opens a microphone and closes it again without recording anything.
-    package let probeMicrophone: @Sendable (String) throws(AudioError) -> Void
+    let probeMicrophone: @Sendable (String) throws(AudioError) -> Void
 
     package init(
         sink: @escaping @Sendable (String) -> any AudioSink,
@@ -284,16 +303,4 @@ package enum QuestionTerminal: Sendable {
     /// A terminal that must stay open while the command runs.
     case descriptor(Int32)
     case none
-}
-
-/// Formats results as JSON.
-package enum JSONText {
-    /// Returns a line with sorted keys.
-    package static func line(of value: some Encodable) throws -> String {
-        do {
-            return JSONWriter.line(of: try JSONNode(encoding: value), sortsKeys: true)
-        } catch {
-            throw CommandFailure(.failure, "The result cannot be written as JSON: \(error).")
-        }
-    }
 }

@@ -1,29 +1,29 @@
-package import SynthCommandSyntax
-package import SynthHost
+import SynthCommandSyntax
+import SynthHost
 import SynthJSON
-package import SynthSystem
+import SynthSystem
 import SynthTerminal
 
 /// The failure of a command, with the message, the next step and the exit code.
-package struct CommandFailure: Error {
-    package let code: ExitCode
+struct CommandFailure: Error {
+    let code: ExitCode
     /// The message, or nil to print nothing, for example if the program that reads the output has exited.
-    package let message: String?
-    package let remedy: String
+    let message: String?
+    let remedy: String
 
-    package init(_ code: ExitCode, _ message: String?, _ remedy: String = "") {
+    init(_ code: ExitCode, _ message: String?, _ remedy: String = "") {
         self.code = code
         self.message = message
         self.remedy = remedy
     }
 
     /// Returns the failure with another exit code.
-    package func with(_ code: ExitCode) -> CommandFailure { CommandFailure(code, message, remedy) }
+    func with(_ code: ExitCode) -> CommandFailure { CommandFailure(code, message, remedy) }
 
     /// Returns the failure with an additional clause.
     ///
     /// - Parameter clause: a clause such as "good.wav is unchanged", or nil.
-    package func adding(_ clause: String?) -> CommandFailure {
+    func adding(_ clause: String?) -> CommandFailure {
         guard let message, let clause else { return self }
         return CommandFailure(
             code, (message.hasSuffix(".") ? String(message.dropLast()) : message) + "; \(clause).", remedy)
@@ -50,7 +50,7 @@ package struct CommandFailure: Error {
     private static let longest = 4000
 
     /// Converts any error that ends a command into a failure.
-    package init(_ error: any Error) {
+    init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as UsageError: self.init(UsageError.exitCode, error.message, error.remedy)
@@ -62,14 +62,23 @@ package struct CommandFailure: Error {
     /// Converts an error into its message and remedy.
     ///
     /// - Parameter pull: the command that resumes a download, or nil for the command that downloads only this voice.
-    package init(_ cause: some ErrorCause, pull: String? = nil) {
+    init(_ cause: some ErrorCause, pull: String? = nil) {
         let isSilent = cause.code == .readerGone || cause.underlying as? TerminalError == .interrupted
         self.init(
             ExitCode(cause.code), isSilent ? nil : cause.message, cause.remedy?.command(pull: pull) ?? "")
     }
 
+    /// A voice or model is not downloaded, and the network must not be used.
+    ///
+    /// - Parameter pull: the command that downloads it.
+    init(offline subject: String, pull: String) {
+        self.init(
+            .unavailable, "\(subject) is not downloaded, and network access is turned off.",
+            "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: \(pull)")
+    }
+
     /// The file in an argument cannot be read.
-    package init(unreadable path: String, _ error: Errno) {
+    init(unreadable path: String, _ error: Errno) {
         self.init(
             .inputMissing, SpeechError.notReadable(path, error).message,
             "Pass a file that exists and that you have permission to read.")
@@ -78,14 +87,14 @@ package struct CommandFailure: Error {
 
 extension VoiceReplacement {
     /// The failure as a command failure. Its message names the voice that continues and the remedy.
-    package var commandFailure: CommandFailure {
+    var commandFailure: CommandFailure {
         CommandFailure(.engineCrashed, sentence, error.nextStep)
     }
 }
 
 extension ExitCode {
     /// The exit code for an error.
-    package init(_ code: SpeechError.Code) {
+    init(_ code: SpeechError.Code) {
         self =
             switch code {
             case .cancelled: .interrupted

@@ -1,8 +1,8 @@
-package import SynthTerminal
+import SynthTerminal
 
 extension PhraseBook {
     /// The German texts of `read`, `voices choose` and `setup`.
-    package static let german = PhraseBook(germanTexts, decimalMark: ",")
+    static let german = PhraseBook(germanTexts, decimalMark: ",")
 
     // swift-format-ignore
     private static let germanTexts: [String: String] = [

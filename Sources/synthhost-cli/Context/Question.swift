@@ -1,49 +1,28 @@
 import SynthCommandSyntax
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// Asks the user at the terminal, if there is one. Ctrl-C and Ctrl-D cancel the command.
-package struct Question {
-    private let context: CommandContext
-    private let cancellation: Cancellation
-    private let localized: PhraseBook
-
-    package init(_ context: CommandContext, _ cancellation: Cancellation, _ localized: PhraseBook = .english) {
-        self.context = context
-        self.localized = localized
-        self.cancellation = cancellation
-    }
+struct Question {
+    let context: CommandContext
+    let cancellation: Cancellation
+    var localized = PhraseBook.english
 
     /// Asks at the terminal. Returns nil if there is no terminal.
     ///
     /// - Parameter cancelled: the message if the user cancels, or nil for "Cancelled."
-    package func ask<Value>(
-        cancelled: String? = nil, _ body: (Prompt) throws -> Value
-    ) throws -> Value? {
+    func ask<Value>(cancelled: String? = nil, _ body: (Prompt) throws -> Value) throws -> Value? {
+        guard let terminal = context.keyTerminal()?.descriptor else { return nil }
+        let output = TextOutput(descriptor: terminal.raw, environment: { context.environment[$0] })
         let wakeUp = try? WakeUp()
+        let prompt = Prompt(
+            input: terminal.raw, output: context.isPlain ? output.plain : output,
+            interruption: wakeUp?.descriptor.raw, localized)
+        defer { withExtendedLifetime(terminal) {} }
         do {
-            return try cancellation.during({ wakeUp?.signal() }) {
-                try prompt(interruption: wakeUp?.descriptor.raw, body)
-            }
+            return try cancellation.during({ wakeUp?.signal() }) { try body(prompt) }
         } catch TerminalError.cancelled {
             throw CommandFailure(.interrupted, cancelled ?? TerminalError.cancelled.message)
-        }
-    }
-
-    private func prompt<Value>(
-        interruption: Int32?, _ body: (Prompt) throws -> Value
-    ) throws -> Value? {
-        switch context.terminal {
-        case .ofProcess:
-            return try Prompt.withTerminal(interruption: interruption, isPlain: context.isPlain, localized, body)
-        case .descriptor(let terminal):
-            let output = TextOutput(descriptor: terminal, environment: { context.environment[$0] })
-            return try body(
-                Prompt(
-                    input: terminal, output: context.isPlain ? output.plain : output, interruption: interruption,
-                    localized))
-        case .none:
-            return nil
         }
     }
 }

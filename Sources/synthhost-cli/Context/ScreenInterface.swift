@@ -73,13 +73,4 @@ struct ScreenInterface {
 extension CommandContext {
     /// Whether a screen can be drawn. Both results and messages must go to a terminal that allows animation.
     var canDraw: Bool { output.style.allowsAnimation && errors.style.allowsAnimation }
-
-    /// Handles signals: the first one requests a stop, and the second one ends the program.
-    ///
-    /// - Returns: the action that runs before the second signal ends the program. The action restores the terminal.
-    func handleSignals(_ cancellation: Cancellation) -> Monitor<(@Sendable () -> Void)?> {
-        let closing = Monitor<(@Sendable () -> Void)?>(nil)
-        interruption.handle({ cancellation.cancel() }, leaving: { closing.read { $0 }?() })
-        return closing
-    }
 }

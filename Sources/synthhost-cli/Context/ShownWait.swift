@@ -1,14 +1,14 @@
-package import SynthCommandSyntax
+import SynthCommandSyntax
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// A progress display that is shown from its creation until it ends, even if the work reports nothing.
-package final class ShownWait: Sendable {
+final class ShownWait: Sendable {
     private let reporter: ProgressReporter
     private let ticker: ProgressTicker
 
-    package init(_ context: CommandContext, _ arguments: ParsedArguments, _ label: String) {
-        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
+    init(_ context: CommandContext, _ label: String) {
+        reporter = context.reporter()
         reporter.begin(label)
         ticker = ProgressTicker(reporter)
     }
@@ -16,33 +16,33 @@ package final class ShownWait: Sendable {
     deinit { end() }
 
     /// Shows the current step and its progress. The same label continues the step.
-    package func show(_ label: String, _ measure: Progress.Measure = .unknown) {
+    func show(_ label: String, _ measure: Progress.Measure = .unknown) {
         reporter.report(measure, label: label)
     }
 
     /// Clears the live line for other output on the same terminal.
-    package func clear() { reporter.clear() }
+    func clear() { reporter.clear() }
 
     /// Prints a line above the progress line.
-    package func print(_ line: String) { reporter.print(line) }
+    func print(_ line: String) { reporter.print(line) }
 
     /// Ends the display. Later calls are no-ops.
-    package func end() {
+    func end() {
         ticker.stop()
         reporter.end()
     }
 }
 
 /// Redraws the progress line on its own thread while the work reports nothing.
-package final class ProgressTicker: Sendable {
+final class ProgressTicker: Sendable {
     private let isDone = Monitor(false)
 
-    package init(_ reporter: ProgressReporter) {
+    init(_ reporter: ProgressReporter) {
         // If the thread cannot be created, the line is not redrawn.
         startThread("progress") { [isDone] in
             while isDone.wait(timeout: .milliseconds(500), until: { $0 ? true : nil }) == nil { reporter.tick() }
         }
     }
 
-    package func stop() { isDone.update { $0 = true } }
+    func stop() { isDone.update { $0 = true } }
 }

@@ -1,41 +1,25 @@
 import Synchronization
-package import SynthCatalogue
-package import SynthCommandSyntax
-package import SynthHost
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// Downloads voices and shows the progress.
-package struct ShownDownload {
-    private let context: CommandContext
-    private let library: VoiceLibrary
-    private let reporter: ProgressReporter
-    private let cancellation: Cancellation
-    private let loudness: LoudnessCheck?
-
-    /// - Parameter measures: whether to measure the loudness of new voices.
-    package init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
-        measures: Bool = true
-    ) {
-        self.context = context
-        self.library = library
-        loudness =
-            measures
-            ? LoudnessCheck(
-                context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation) : nil
-        self.cancellation = cancellation
-        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
-    }
+struct ShownDownload {
+    let context: CommandContext
+    let library: VoiceLibrary
+    let cancellation: Cancellation
+    /// Whether to measure the loudness of new voices.
+    var measures = true
 
     /// Downloads a voice. Blocks until the voice is ready.
     ///
     /// - Parameters:
     ///   - resumeCommand: the command to suggest after a stop or failure, or nil for the command that downloads only this voice.
     ///   - offered: the user's files that may belong to the voice.
-    package func pull(
-        _ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []
-    ) throws {
+    func pull(_ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []) throws {
+        let reporter = context.reporter()
         let download = library.download(voice, offering: offered, on: context.executor)
         context.show(download, of: voice.title, reporter, cancellation)
         if let problem = download.problem { throw failure(problem, voice, resumeCommand) }
@@ -44,13 +28,14 @@ package struct ShownDownload {
     }
 
     /// Measures the loudness of an installed voice, if it is unknown.
-    package func measure(_ voice: Voice) { loudness?.measure([voice]) }
+    func measure(_ voice: Voice) {
+        guard measures else { return }
+        LoudnessCheck(context: context, inventory: library.inventory, cancellation: cancellation).measure([voice])
+    }
 
     /// Converts a library error, which contains voice IDs, to a failure with voice titles.
     private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
-        let pull =
-            resumeCommand
-            ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))"
+        let pull = resumeCommand ?? library.pullCommand(for: voice)
         if problem.code == .cancelled {
             let arrived = voice.downloadSize - library.missingBytes(of: voice)
             return CommandFailure(
@@ -71,11 +56,16 @@ package struct ShownDownload {
     }
 }
 
+extension VoiceLibrary {
+    /// The command that downloads a voice.
+    func pullCommand(for voice: Voice) -> String {
+        "synthhost models pull \(ShellWord.quoted(word(for: voice)))\(PrecisionChange.words(of: voice))"
+    }
+}
+
 extension CommandContext {
     /// Shows a download until it ends or is cancelled. Blocks.
-    package func show(
-        _ download: VoiceDownload, of title: String, _ reporter: ProgressReporter, _ cancellation: Cancellation
-    ) {
+    func show(_ download: VoiceDownload, of title: String, _ reporter: ProgressReporter, _ cancellation: Cancellation) {
         cancellation.during({ download.cancel() }) {
             AsyncWork.run(self) { [executor] in
                 let label = DownloadLabel(title: title)
@@ -117,17 +107,12 @@ final class DownloadLabel: Sendable {
 }
 
 /// After the precision of one voice has changed, changes it for all other installed voices that share the model.
-package struct PrecisionChange {
-    private let library: VoiceLibrary
-    private let download: ShownDownload
-
-    package init(_ library: VoiceLibrary, _ download: ShownDownload) {
-        self.library = library
-        self.download = download
-    }
+struct PrecisionChange {
+    let library: VoiceLibrary
+    let download: ShownDownload
 
     /// The precision option for a suggested command, or an empty string if none was passed.
-    package static func words(_ arguments: ParsedArguments) -> String {
+    static func words(_ arguments: ParsedArguments) -> String {
         arguments[Options.precision].map { " --precision \(ShellWord.quoted($0))" } ?? ""
     }
 
@@ -140,7 +125,7 @@ package struct PrecisionChange {
     /// Downloads only the files that the other voices lack.
     ///
     /// - Returns: messages for the user.
-    package func follow(_ voices: [Voice]) throws -> [String] {
+    func follow(_ voices: [Voice]) throws -> [String] {
         var told: [String] = []
         for voice in voices {
             for other in library.followers(of: voice) { try download.pull(other) }

@@ -1,62 +1,55 @@
 import SynthAudio
-package import SynthCatalogue
-package import SynthCommandSyntax
-package import SynthHost
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// Makes a voice ready for use. If possible, asks the user whether to download it, and what to do after a failure.
-package struct VoiceAcquisition {
-    private let context: CommandContext
-    private let library: VoiceLibrary
-    private let download: ShownDownload
-    private let question: Question
-    private let paceCheck: PaceCheck
-    private let canAsk: Bool
-    private let isAutomatic: Bool
-    private let resumeCommand: String?
-    private let localized: PhraseBook
+struct VoiceAcquisition: CommandPart {
+    let context: CommandContext
+    let library: VoiceLibrary
+    let cancellation: Cancellation
+    /// The command to suggest after a stopped download, or nil for the command that downloads only this voice.
+    var resumeCommand: String?
+    /// Whether to measure the voice's loudness. If not, the caller measures it.
+    var measures = true
+    var localized = PhraseBook.english
 
-    /// - Parameters:
-    ///   - resumeCommand: the command to suggest after a stopped download, or nil for the command that downloads only this voice.
-    ///   - measures: whether to measure the voice's loudness. If not, the caller measures it.
-    package init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
-        resumeCommand: String? = nil, measures: Bool = true, _ localized: PhraseBook = .english
-    ) {
-        self.localized = localized
-        self.resumeCommand = resumeCommand
-        self.context = context
-        self.library = library
-        download = ShownDownload(context, arguments, library, cancellation, measures: measures)
-        question = Question(context, cancellation, localized)
-        paceCheck = PaceCheck(
-            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation,
-            localized)
-        isAutomatic = arguments[Options.yes] || library.configuration.autoDownload
-        canAsk = !isAutomatic && context.canAsk(arguments)
+    private var question: Question {
+        Question(context: context, cancellation: cancellation, localized: localized)
     }
+    private var paceCheck: PaceCheck {
+        PaceCheck(context: context, inventory: library.inventory, cancellation: cancellation, localized: localized)
+    }
+    private var isAutomatic: Bool { arguments[Options.yes] || library.configuration.autoDownload }
+    private var canAsk: Bool { !isAutomatic && context.canAsk }
 
     /// Whether a missing voice would be downloaded, possibly after asking the user.
-    package var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
+    var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
 
     /// Returns the voice or the replacement that the user selects, or nil if the user declines.
     ///
     /// - Parameter isWanted: whether the user has already agreed to the download.
-    package func acquire(_ wanted: Voice, isWanted: Bool = false) throws -> Voice? {
+    func acquire(_ wanted: Voice, isWanted: Bool = false) throws -> Voice? {
         var voice = wanted
         var isWanted = isWanted || isAutomatic
         while !library.isComplete(voice) {
             if case .unusable(let error) = library.state(of: voice), error.code == .voiceDamaged {
                 throw CommandFailure(error)
             }
-            if library.host.network.isOffline { throw offline(voice) }
+            if library.host.network.isOffline {
+                throw CommandFailure(
+                    offline: "The voice \(voice.title)", pull: resumeCommand ?? library.pullCommand(for: voice))
+            }
             if !isWanted {
                 guard canAsk, let answer = try ask(voice) else { throw notDownloaded(voice) }
                 if !answer { return nil }
             }
             do {
-                try download.pull(voice, resumeCommand: resumeCommand)
+                try ShownDownload(
+                    context: context, library: library, cancellation: cancellation, measures: measures
+                ).pull(voice, resumeCommand: resumeCommand)
             } catch {
                 let failure = CommandFailure(error)
                 guard canAsk, failure.code != .interrupted else { throw failure }
@@ -70,7 +63,7 @@ package struct VoiceAcquisition {
     }
 
     /// Lets the user select one of the voices. Returns nil if the user selects none.
-    package func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
+    func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
         let lines = voices.map { VoiceLine.text($0, library, localized) }
         let index = try question.ask { prompt in try prompt.choose(heading, from: lines) }
         return index.flatMap { $0 }.map { voices[$0] }
@@ -103,15 +96,6 @@ package struct VoiceAcquisition {
         }
     }
 
-    private func offline(_ voice: Voice) -> CommandFailure {
-        CommandFailure(
-            .unavailable, "The voice \(voice.title) is not downloaded, and network access is turned off.",
-            "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: "
-                + (resumeCommand
-                    ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
-        )
-    }
-
     private func notDownloaded(_ voice: Voice) -> CommandFailure {
         CommandFailure(
             VoiceError.notDownloaded(
@@ -121,23 +105,11 @@ package struct VoiceAcquisition {
 }
 
 /// Checks whether this machine is fast enough for a voice. The speed is measured once, before anything is downloaded.
-package struct PaceCheck {
+struct PaceCheck: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let inventory: HostSnapshot
     let cancellation: Cancellation
-    private let localized: PhraseBook
-
-    package init(
-        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, cancellation: Cancellation,
-        _ localized: PhraseBook = .english
-    ) {
-        self.context = context
-        self.arguments = arguments
-        self.inventory = inventory
-        self.cancellation = cancellation
-        self.localized = localized
-    }
+    var localized = PhraseBook.english
 
     /// The cost up to which a voice is fast enough on every supported machine.
     private static let smallCost = 1.0
@@ -146,18 +118,18 @@ package struct PaceCheck {
     /// text for the measurement, the engine reports the reason when it is used.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
-    package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
+    func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
         guard let cost = voice.cost, cost > Self.smallCost else { return nil }
         return pace(during: wait)
     }
 
     /// Returns the speed of this machine, or nil if it cannot be measured.
-    package func pace(during wait: ShownWait? = nil) -> MachinePace? {
+    func pace(during wait: ShownWait? = nil) -> MachinePace? {
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
         let label = localized("Measuring the speed of this machine")
         wait?.show(label)
-        let wait = wait ?? ShownWait(context, arguments, label)
+        let wait = wait ?? ShownWait(context, label)
         defer { wait.end() }
         let sample = cancellation.during({ measurement.cancel() }) { try? measurement.run() }
         guard let sample else { return nil }
@@ -166,7 +138,7 @@ package struct PaceCheck {
     }
 
     /// Returns a warning if a voice is too slow on this machine, or nil if it is fast enough or its speed is unknown.
-    package func warning(about voice: Voice) -> String? {
+    func warning(about voice: Voice) -> String? {
         guard let cost = voice.cost, let words = pace(for: voice)?.estimate(cost: cost).slowness(localized) else {
             return nil
         }
@@ -184,27 +156,17 @@ extension PaceEstimate {
 }
 
 /// Measures the loudness of new voices, so that all voices can be played at the same loudness.
-package struct LoudnessCheck {
+struct LoudnessCheck: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let inventory: HostSnapshot
     let cancellation: Cancellation
-
-    package init(
-        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, cancellation: Cancellation
-    ) {
-        self.context = context
-        self.arguments = arguments
-        self.inventory = inventory
-        self.cancellation = cancellation
-    }
 
     /// Measures the voices whose loudness is unknown. Blocks for a few seconds per voice, or until a stop is requested.
     /// A voice whose measurement fails can still speak. If this machine cannot measure loudness, a message is printed
     /// once.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
-    package func measure(_ voices: [Voice], during wait: ShownWait? = nil) {
+    func measure(_ voices: [Voice], during wait: ShownWait? = nil) {
         let measurements = voices.compactMap { inventory.loudnessMeasurement(of: $0) }
         guard let first = measurements.first, !cancellation.isRequested else { return }
         let label =
@@ -212,7 +174,7 @@ package struct LoudnessCheck {
             ? "Measuring the loudness of \(first.voice.title)"
             : "Measuring the loudness of \(measurements.count) voices"
         wait?.show(label)
-        let wait = wait ?? ShownWait(context, arguments, label)
+        let wait = wait ?? ShownWait(context, label)
         defer { wait.end() }
         do {
             try LoudnessMeter.loadLibrary()

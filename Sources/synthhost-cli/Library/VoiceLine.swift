@@ -1,15 +1,13 @@
-package import SynthCatalogue
-package import SynthHost
+import SynthCatalogue
+import SynthHost
 import SynthCommandSyntax
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// Formats a voice as a single line, such as "Heart (American), en-US, female, grade A, 326 MB".
-package enum VoiceLine {
+enum VoiceLine {
     /// The line for a voice.
-    package static func text(
-        _ voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english
-    ) -> String {
+    static func text(_ voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english) -> String {
         let size =
             library.isComplete(voice)
             ? localized(Phrase(key: library.stateWords(of: voice))) : missing(of: voice, library, localized)
@@ -20,10 +18,10 @@ package enum VoiceLine {
     }
 
     /// The width of the state column without reasons, such as "not downloaded".
-    package static let stateWidth = 15
+    static let stateWidth = 15
 
     /// The quality as text, or nil if it is unknown.
-    package static func quality(_ voice: Voice, _ localized: PhraseBook = .english) -> String? {
+    static func quality(_ voice: Voice, _ localized: PhraseBook = .english) -> String? {
         let quality =
             voice.quality.map { localized(Phrase(key: $0.replacing("_", with: " "))) }
             ?? voice.grade.map { localized("grade \($0)") }
@@ -33,7 +31,7 @@ package enum VoiceLine {
     }
 
     /// The size on disk of an installed voice, or else the download size. nil if there is none.
-    package static func size(of voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english) -> String? {
+    static func size(of voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english) -> String? {
         switch library.state(of: voice) {
         case .ready where library.isBuiltIn(voice): nil
         case .ready: library.diskUse(of: voice).map { localized(number: ByteCount.words($0.size)) }
@@ -43,13 +41,22 @@ package enum VoiceLine {
     }
 
     /// The remaining download size, such as "5.4 MB", or "4.0 MB left of 5.4 MB" if some of it has been downloaded.
-    package static func missing(
-        of voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english
-    ) -> String {
+    static func missing(of voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english) -> String {
         let (missing, whole) = (library.missingBytes(of: voice), voice.downloadSize)
         let size = localized(number: ByteCount.words(whole))
         return missing < whole
             ? localized("\(localized(number: ByteCount.words(missing))) left of \(size)") : size
+    }
+}
+
+extension Voice {
+    /// The members that `voices --json` and `models list --json` share.
+    func json(in library: VoiceLibrary, chosen: Voice?) -> JSONMembers {
+        [
+            "engine": engine, "id": id, "name": name, "accent": accent, "language": language, "quality": quality,
+            "grade": grade, "licence": licence, "chosen": folder == chosen?.folder,
+            "favourite": library.marks.favourites.contains(self), "hidden": library.marks.hidden.contains(self),
+        ]
     }
 }
 
@@ -77,19 +84,19 @@ extension SpeechVoice.State {
 }
 
 /// The marks next to a voice in a list.
-package enum ListMark {
+enum ListMark {
     static let chosen = "*"
     static let favourite = "+"
     static let hidden = "-"
 
     /// The marks of a voice, or an empty string if there are none.
-    package static func text(_ voice: Voice, isChosen: Bool, _ marks: VoiceMarks) -> String {
+    static func text(_ voice: Voice, isChosen: Bool, _ marks: VoiceMarks) -> String {
         (isChosen ? chosen : "") + (marks.favourites.contains(voice) ? favourite : "")
             + (marks.hidden.contains(voice) ? hidden : "")
     }
 
     /// The legend for the marks in a list, or nil if there are none.
-    package static func legend(_ voices: [Voice], _ marks: VoiceMarks) -> String? {
+    static func legend(_ voices: [Voice], _ marks: VoiceMarks) -> String? {
         var parts: [String] = []
         if voices.contains(where: marks.favourites.contains) { parts.append("\(favourite) marks a favourite") }
         if voices.contains(where: marks.hidden.contains) { parts.append("\(hidden) marks a hidden voice") }
@@ -97,7 +104,7 @@ package enum ListMark {
     }
 
     /// A sentence that states how many voices are hidden and which command shows them, or nil if none are hidden.
-    package static func leftOut(_ count: Int, command: String) -> String? {
+    static func leftOut(_ count: Int, command: String) -> String? {
         switch count {
         case 0: nil
         case 1: "One voice is hidden. To see it, type: \(command)"

@@ -35,27 +35,38 @@ struct BookArchive {
     }
 
     private mutating func read(_ file: Int32, where isWanted: (String) -> Bool) throws(DocumentFailure) {
+        try Self.forEachMember(of: file) { archive, entry, path throws(DocumentFailure) in
+            note(path.text)
+            guard isWanted(path.text) else { return true }
+            if archive_entry_is_data_encrypted(entry) != 0 { throw .encrypted }
+            let content = try Self.content(archive, most: min(MarkupTree.largest, Self.maximumBytes - size))
+            size += content.count
+            members[path.text] = content
+            return true
+        }
+    }
+
+    /// Passes each member of an archive to `body`, until it returns false.
+    private static func forEachMember(
+        of file: Int32,
+        _ body: (_ archive: OpaquePointer, _ entry: OpaquePointer, BookPath) throws(DocumentFailure) -> Bool
+    ) throws(DocumentFailure) {
         guard let archive = archive_read_new() else { throw .damaged("needs more memory than is available") }
         defer { archive_read_free(archive) }
         let locale = ReaderLocale()
         defer { locale.end() }
         archive_read_support_format_zip(archive)
-        guard archive_read_open_fd(archive, file, 1 << 16) == ARCHIVE_OK else { throw Self.damage(archive) }
+        guard archive_read_open_fd(archive, file, 1 << 16) == ARCHIVE_OK else { throw damage(archive) }
         var count = 0
         var entry: OpaquePointer?
         while true {
             let result = archive_read_next_header(archive, &entry)
-            if result == ARCHIVE_EOF { break }
-            guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw Self.damage(archive) }
+            if result == ARCHIVE_EOF { return }
+            guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw damage(archive) }
             count += 1
-            guard count <= Self.maximumMembers else { throw .tooLarge }
-            guard let name = Self.name(of: entry), let path = BookPath(name) else { continue }
-            note(path.text)
-            guard isWanted(path.text) else { continue }
-            if archive_entry_is_data_encrypted(entry) != 0 { throw .encrypted }
-            let content = try Self.content(archive, most: min(MarkupTree.largest, Self.maximumBytes - size))
-            size += content.count
-            members[path.text] = content
+            guard count <= maximumMembers else { throw .tooLarge }
+            guard let name = name(of: entry), let path = BookPath(name) else { continue }
+            if try !body(archive, entry, path) { return }
         }
     }
 
@@ -131,22 +142,14 @@ struct BookArchive {
     ///
     /// - Parameter file: a seekable file.
     static func picture(_ path: BookPath, file: Int32) -> [UInt8]? {
-        guard lseek(file, 0, SEEK_SET) == 0, let archive = archive_read_new() else { return nil }
-        defer { archive_read_free(archive) }
-        let locale = ReaderLocale()
-        defer { locale.end() }
-        archive_read_support_format_zip(archive)
-        guard archive_read_open_fd(archive, file, 1 << 16) == ARCHIVE_OK else { return nil }
-        var entry: OpaquePointer?
-        for _ in 0..<maximumMembers {
-            let result = archive_read_next_header(archive, &entry)
-            guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { return nil }
-            guard let name = name(of: entry), BookPath(name)?.text.lowercased() == path.text.lowercased() else {
-                continue
-            }
-            return try? content(archive, most: maximumPictureBytes)
+        guard lseek(file, 0, SEEK_SET) == 0 else { return nil }
+        var picture: [UInt8]?
+        try? forEachMember(of: file) { archive, _, member throws(DocumentFailure) in
+            guard member.text.lowercased() == path.text.lowercased() else { return true }
+            picture = try content(archive, most: maximumPictureBytes)
+            return false
         }
-        return nil
+        return picture
     }
 
     private static func content(_ archive: OpaquePointer, most: Int) throws(DocumentFailure) -> [UInt8] {

@@ -2,7 +2,7 @@ import SynthDocuments
 
 /// A book's package document: its title and authors, the reading order, and the table of contents (EPUB 2 and 3).
 struct BookPackage {
-    private(set) var head = DocumentMessage.Head()
+    private(set) var head = Document()
     /// The text files in reading order.
     private(set) var spine: [BookPath] = []
     /// The table of contents.

@@ -2,7 +2,7 @@ import SynthDocuments
 
 /// Reads an EPUB 2 or 3 book.
 struct EPUBReader {
-    private(set) var head: DocumentMessage.Head
+    private(set) var head: Document
     private let extras: Set<DocumentExtra>
     private let archive: BookArchive
     private let package: BookPackage

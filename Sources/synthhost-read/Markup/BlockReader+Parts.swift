@@ -10,7 +10,7 @@ extension BlockReader {
         if let target = links.first, NoteMark(text) != nil {
             note(anchorsIn: node)
             guard open.map({ $0.count == 0 }) ?? true else { return addReference(in: node) }
-            return notes.addLink(Footnotes.Link(block: blocks.count, range: nil, target: target, isFirst: true))
+            return notes.links.append(Footnotes.Link(block: blocks.count, range: nil, target: target, isFirst: true))
         }
         if isNote, open.map({ $0.count == 0 }) ?? true, NoteMark(text) != nil { return }
         if links.isEmpty, isFraction(node, text) {

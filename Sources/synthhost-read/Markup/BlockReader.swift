@@ -167,8 +167,6 @@ struct BlockReader {
         }
     }
 
-    var blockCount: Int { blocks.count }
-
     mutating func visitChildren(of node: MarkupNode) { for child in node.children { visit(child) } }
 
     // MARK: - Links
@@ -185,7 +183,7 @@ struct BlockReader {
         }
         linkCount += 1
         if NoteMark.isBacklink(text) {
-            notes.addLink(Footnotes.Link(block: blocks.count, range: nil, target: target, isBacklink: true))
+            notes.links.append(Footnotes.Link(block: blocks.count, range: nil, target: target, isBacklink: true))
             return
         }
         let isFirst = open.map { $0.count == 0 } ?? true
@@ -197,7 +195,7 @@ struct BlockReader {
             // This may be a footnote number.
             let end = max(start, open?.count ?? 0)
             let range = start < end ? start..<end : nil
-            notes.addLink(Footnotes.Link(block: blocks.count, range: range, target: target, isFirst: true))
+            notes.links.append(Footnotes.Link(block: blocks.count, range: range, target: target, isFirst: true))
             return
         }
         var isRaised = raises > 0 || facts.isRaised
@@ -219,7 +217,7 @@ struct BlockReader {
         visitChildren(of: node)
         guard let end = open?.count, start < end else { return }
         // A linked number is a footnote reference only if the footnote links back.
-        notes.addReference(
+        notes.references.append(
             Footnotes.Link(block: blocks.count, range: start..<end, target: target, sign: NoteMark.bare(text)))
     }
 
@@ -231,7 +229,7 @@ struct BlockReader {
     }
 
     mutating func addReference(to target: String, _ text: String) {
-        notes.addReference(
+        notes.references.append(
             Footnotes.Link(block: blocks.count, range: nil, target: target, sign: NoteMark.bare(text)))
     }
 

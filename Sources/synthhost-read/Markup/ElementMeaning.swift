@@ -178,9 +178,7 @@ enum NoteMark {
                 found = .number
             } else if bare.count <= 4, bare.allSatisfy({ "*†‡§¶‖#∗⁎⁑✱✽°+".contains($0) }) {
                 found = .sign
-            } else if bare.count == 1, first.isLetter || bare.count <= 5 && bare.allSatisfy({ "ivxl".contains($0) }) {
-                found = .letter
-            } else if bare.count <= 5, bare.allSatisfy({ "ivxl".contains($0) }) {
+            } else if bare.count == 1 && first.isLetter || bare.count <= 5 && bare.allSatisfy({ "ivxl".contains($0) }) {
                 found = .letter
             } else {
                 return nil

@@ -21,16 +21,12 @@ struct Footnotes {
     private(set) var notes: [[Document.Block]] = []
     /// Footnote indices, keyed by element ID.
     private(set) var names: [String: Int] = [:]
-    private(set) var references: [Link] = []
-    private(set) var links: [Link] = []
+    var references: [Link] = []
+    var links: [Link] = []
     /// The indices of blocks before which footnotes were removed.
-    private(set) var gaps: Set<Int> = []
+    var gaps: Set<Int> = []
     /// Whether to store footnote texts, so that they can be read at their references.
     var isWanted = false
-
-    mutating func addReference(_ link: Link) { references.append(link) }
-    mutating func addLink(_ link: Link) { links.append(link) }
-    mutating func addGap(before block: Int) { gaps.insert(block) }
 
     mutating func add(_ note: [Document.Block], names: [String]) {
         for name in names where self.names[name] == nil { self.names[name] = notes.count }
@@ -62,7 +58,7 @@ extension BlockReader {
 
     /// Removes footnotes from the text and stores them.
     mutating func keepNotes(in node: MarkupNode) {
-        notes.addGap(before: blockCount)
+        notes.gaps.insert(blocks.count)
         keep(node, depth: 0)
     }
 
@@ -289,6 +285,20 @@ struct NotedBlocks {
         if notes.isEmpty, removed.isEmpty { return Array(blocks[range]) }
         return range.flatMap { place -> [Document.Block] in
             (removed.contains(place) ? [] : [blocks[place]]) + (notes[place] ?? [])
+        }
+    }
+
+    /// Divides blocks with their footnotes into chapters. The text before the first start is a chapter, too.
+    ///
+    /// - Parameter starts: the first blocks and the titles of the chapters, in order.
+    func chapters(_ blocks: [Document.Block], startingAt starts: [(place: Int, title: String?)]) -> [Document.Chapter] {
+        var borders = starts.filter { $0.place < blocks.count }
+        if borders.first?.place != 0 { borders.insert((0, nil), at: 0) }
+        let ends = borders.dropFirst().map(\.place) + [blocks.count]
+        return zip(borders, ends).compactMap { start, end in
+            guard start.place < end else { return nil }
+            let part = self.blocks(blocks, start.place..<end, without: []).withoutLastScene
+            return Document.Chapter(title: start.title ?? part.firstHeading, blocks: part)
         }
     }
 }

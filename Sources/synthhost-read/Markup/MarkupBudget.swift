@@ -114,13 +114,11 @@ final class MarkupBudget {
                 let length = node.pointee.content.map { Int(xmlStrlen($0)) } ?? 0
                 guard spend(length, line) else { return }
                 bytes += UnsafeBufferPointer(start: node.pointee.content, count: length)
-            case XML_ENTITY_REF_NODE:
+            case let type:
                 guard spend(0, line) else { return }
-                let entity = xmlGetDocEntity(node.pointee.doc, node.pointee.name)
-                if let inner = entity?.pointee.children { append(inner, to: &bytes, at: line, depth: depth + 1) }
-            default:
-                guard spend(0, line) else { return }
-                if let inner = node.pointee.children { append(inner, to: &bytes, at: line, depth: depth + 1) }
+                let entity = type == XML_ENTITY_REF_NODE ? xmlGetDocEntity(node.pointee.doc, node.pointee.name) : nil
+                let inner = type == XML_ENTITY_REF_NODE ? entity?.pointee.children : node.pointee.children
+                if let inner { append(inner, to: &bytes, at: line, depth: depth + 1) }
             }
             next = alone ? nil : node.pointee.next
         }

@@ -152,6 +152,12 @@ struct MarkupNode {
     }
     var elements: [MarkupNode] { children.filter { $0.name != nil } }
 
+    /// Returns the first child element with this name.
+    func child(_ name: String) -> MarkupNode? { children.first { $0.name == name } }
+
+    /// Returns the text of the first child element with this name, or nil if there is none.
+    func words(of name: String) -> String? { child(name).map(\.words).flatMap { $0.isEmpty ? nil : $0 } }
+
     /// The next sibling.
     var next: MarkupNode? { node.pointee.next.map { MarkupNode($0) } }
     /// The previous sibling element.

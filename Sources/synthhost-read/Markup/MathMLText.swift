@@ -37,39 +37,36 @@ struct MathMLText {
         if isTooLarge { return "" }
         let parts = node.elements
         func part(_ index: Int) -> String { index < parts.count ? read(parts[index], after: "", depth + 1) : "" }
+        let text: String
         switch name {
-        case "mi", "mn", "mtext", "ms": return Self.separated(node.fewWords ?? "", from: before)
+        case "mi", "mn", "mtext", "ms": text = node.fewWords ?? ""
         case "mo": return Self.operators(node.fewWords ?? "", after: before)
-        case "mfrac": return Self.separated(fraction(part(0), part(1)), from: before)
-        case "msup": return Self.separated(power(part(0), part(1)), from: before)
-        case "msub", "munder", "mmultiscripts": return Self.separated("\(part(0)) \(part(1))", from: before)
+        case "mfrac": text = fraction(part(0), part(1))
+        case "msup": text = power(part(0), part(1))
+        case "msub", "munder", "mmultiscripts": text = "\(part(0)) \(part(1))"
         case "msubsup", "munderover":
             let base = "\(part(0)) \(part(1))"
-            return Self.separated(name == "msubsup" ? power(base, part(2)) : "\(base) \(part(2))", from: before)
+            text = name == "msubsup" ? power(base, part(2)) : "\(base) \(part(2))"
         case "mover":
             // Do not speak a bar or an arrow above a symbol.
-            let over = part(1).trimmed(\.isWhitespace)
-            return Self.separated(
-                part(0) + (over.contains { $0.isLetter || $0.isNumber } ? " \(over)" : ""), from: before)
+            let (base, over) = (part(0), part(1).trimmed(\.isWhitespace))
+            text = base + (over.contains { $0.isLetter || $0.isNumber } ? " \(over)" : "")
         case "msqrt":
             let inside = row(node, depth + 1).trimmed(\.isWhitespace)
-            return Self.separated(Self.isAtom(inside) ? "√\(inside)" : "√(\(inside))", from: before)
+            text = Self.isAtom(inside) ? "√\(inside)" : "√(\(inside))"
         case "mroot":
             let (inside, degree) = (part(0), part(1))
             let root = degree == "3" ? "∛" : degree == "4" ? "∜" : "√"
-            return Self.separated(Self.isAtom(inside) ? root + inside : "\(root)(\(inside))", from: before)
-        case "mfenced":
-            return Self.separated(
-                "(" + parts.map { read($0, after: "", depth + 1) }.joined(separator: ", ") + ")", from: before)
-        case "mtable": return Self.separated(parts.map { row($0, depth + 1) }.joined(separator: "; "), from: before)
+            text = Self.isAtom(inside) ? root + inside : "\(root)(\(inside))"
+        case "mfenced": text = "(" + parts.map { read($0, after: "", depth + 1) }.joined(separator: ", ") + ")"
+        case "mtable": text = parts.map { row($0, depth + 1) }.joined(separator: "; ")
         case "mtr", "mlabeledtr": return parts.map { read($0, after: "", depth + 1) }.joined(separator: ", ")
         case "semantics": return parts.first.map { read($0, after: before, depth + 1) } ?? ""
         case "annotation", "annotation-xml", "mphantom", "none", "mprescripts": return ""
         case "mspace": return before.isEmpty || before.hasSuffix(" ") ? "" : " "
-        default:
-            let inside = row(node, depth + 1)
-            return Self.separated(inside, from: before)
+        default: text = row(node, depth + 1)
         }
+        return Self.separated(text, from: before)
     }
 
     private func fraction(_ above: String, _ below: String) -> String {

@@ -1,4 +1,5 @@
 import SynthDocuments
+import SynthSystem
 
 /// A block whose text is still being read.
 struct OpenBlock {
@@ -206,13 +207,9 @@ extension Document.Block {
         var sums = [0]
         for cut in cuts { sums.append((sums.last ?? 0) + cut.count) }
         func moved(_ position: Int) -> Int {
-            var (low, high) = (0, cuts.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if cuts[middle].lowerBound < position { low = middle + 1 } else { high = middle }
-            }
-            guard low > 0 else { return position }
-            return position - sums[low - 1] - min(position - cuts[low - 1].lowerBound, cuts[low - 1].count)
+            let last = cuts.firstSortedIndex { $0.lowerBound >= position } - 1
+            guard last >= 0 else { return position }
+            return position - sums[last] - min(position - cuts[last].lowerBound, cuts[last].count)
         }
         var kept: [UInt8] = []
         var end = 0

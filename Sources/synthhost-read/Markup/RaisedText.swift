@@ -1,4 +1,5 @@
 import SynthDocuments
+import SynthSystem
 
 /// Converts superscripts and subscripts to inline text that is spoken correctly.
 struct RaisedText {
@@ -87,8 +88,9 @@ struct RaisedText {
     ]
 
     private func ordinal(_ letter: Character) -> String {
-        let base = language.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? ""
-        guard ["es", "pt", "it", "ca", "gl"].contains(base) else { return String(letter) }
+        guard let language, ["es", "pt", "it", "ca", "gl"].contains(LanguageTag.primary(language)) else {
+            return String(letter)
+        }
         return letter == "o" ? "º" : "ª"
     }
 

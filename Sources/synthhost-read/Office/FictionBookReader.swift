@@ -3,7 +3,7 @@ import SynthJSON
 
 /// Reads a FictionBook (FB2) document.
 struct FictionBookReader {
-    private(set) var head = DocumentMessage.Head()
+    private(set) var head = Document()
     private(set) var chapters: [Document.Chapter] = []
 
     /// Elements that are not read.
@@ -50,7 +50,7 @@ struct FictionBookReader {
         for body in texts.isEmpty ? bodies : texts { read(body, level: 0) }
         try tree.checkBudget()
         guard !blocks.isEmpty else { throw .empty }
-        makeChapters()
+        chapters = NotedBlocks(references, language: head.language).chapters(blocks, startingAt: starts)
     }
 
     private static let namesOfNotes: Set = ["notes", "comments", "footnotes", "note"]
@@ -59,20 +59,14 @@ struct FictionBookReader {
 
     private mutating func readHead(_ root: MarkupNode, withCover: Bool) {
         guard let info = root.descendants("title-info").first else { return }
-        func text(_ name: String) -> String? {
-            info.elements.first { $0.name == name }.map(\.words).flatMap { $0.isEmpty ? nil : $0 }
-        }
-        head.title = text("book-title")
-        head.language = text("lang")?.lowercased()
+        head.title = info.words(of: "book-title")
+        head.language = info.words(of: "lang")?.lowercased()
         head.authors = info.elements.filter { $0.name == "author" }.map { author in
-            let parts = ["first-name", "middle-name", "last-name"].compactMap { part in
-                author.elements.first { $0.name == part }?.words
-            }
-            let name = parts.filter { !$0.isEmpty }.joined(separator: " ")
-            return name.isEmpty ? author.elements.first { $0.name == "nickname" }?.words ?? "" : name
+            let parts = ["first-name", "middle-name", "last-name"].compactMap { author.words(of: $0) }
+            return parts.isEmpty ? author.words(of: "nickname") ?? "" : parts.joined(separator: " ")
         }.filter { !$0.isEmpty }
-        let identifier = root.descendants("document-info").first?.elements.first { $0.name == "id" }?.words
-        let isbn = root.descendants("publish-info").first?.elements.first { $0.name == "isbn" }?.words
+        let identifier = root.descendants("document-info").first?.child("id")?.words
+        let isbn = root.descendants("publish-info").first?.child("isbn")?.words
         let identifiers = [isbn.map { "ISBN \($0)" }, identifier].compactMap(\.self).filter {
             $0.utf8.count > 5 && $0.utf8.count < 500
         }
@@ -96,7 +90,7 @@ struct FictionBookReader {
         switch name {
         case "body": for part in node.elements { read(part, level: 0) }
         case "section":
-            let title = node.elements.first { $0.name == "title" }.map { Self.title(of: $0) }
+            let title = node.child("title").map { Self.title(of: $0) }
             if let title, !title.isEmpty, level < Self.deepest { starts.append((blocks.count, title)) }
             for part in node.elements { read(part, level: level + 1) }
         case "title":
@@ -195,20 +189,6 @@ struct FictionBookReader {
             Document.Block(
                 kind, text.text, emphasis: text.emphasis, isQuoted: isQuoted, language: language,
                 at: .init(line: node.line)))
-    }
-
-    // MARK: - Chapters
-
-    private mutating func makeChapters() {
-        let noted = NotedBlocks(references, language: head.language)
-        var borders = starts.filter { $0.place < blocks.count }
-        if borders.first?.place != 0 { borders.insert((0, nil), at: 0) }
-        for (index, border) in borders.enumerated() {
-            let end = index + 1 < borders.count ? borders[index + 1].place : blocks.count
-            guard border.place < end else { continue }
-            let part = noted.blocks(blocks, border.place..<end, without: []).withoutLastScene
-            chapters.append(Document.Chapter(title: border.title ?? part.firstHeading, blocks: part))
-        }
     }
 }
 

@@ -1,5 +1,5 @@
 /// The properties of a Word style that are relevant to speech.
-struct WordStyle: Equatable {
+struct WordStyle {
     /// The heading level, starting at 0, or nil if the style is not a heading.
     var outline: Int?
     /// Whether the style belongs to a table of contents or table of figures.
@@ -8,10 +8,6 @@ struct WordStyle: Equatable {
     var isStressed = false
     var language: String?
     var numbering: MarkupNode?
-
-    static func == (one: WordStyle, other: WordStyle) -> Bool {
-        one.outline == other.outline && one.isContents == other.isContents && one.isHidden == other.isHidden
-    }
 }
 
 /// A Word document's styles, keyed by ID.
@@ -28,7 +24,7 @@ struct WordStyles {
 
     init(_ root: MarkupNode?) {
         guard let root else { return }
-        language = root.elements.first { $0.name == "docdefaults" }?.descendants("lang").first?.attribute("val")
+        language = root.child("docdefaults")?.descendants("lang").first?.attribute("val")
         let all = root.elements.filter { $0.name == "style" }.prefix(Self.maximumStyles)
         for node in all { if let id = node.attribute("styleid") { nodes[id] = node } }
         for (id, node) in nodes { known[id] = style(of: node, depth: 0) }
@@ -54,17 +50,15 @@ struct WordStyles {
         if name.hasPrefix("toc ") || name == "table of figures" || name.hasPrefix("index ") { style.isContents = true }
         for part in node.elements where part.name == "ppr" {
             if let level = part.value("outlinelvl").flatMap({ Int($0) }) { style.outline = level }
-            if let numbering = part.elements.first(where: { $0.name == "numpr" }) { style.numbering = numbering }
+            if let numbering = part.child("numpr") { style.numbering = numbering }
         }
         for part in node.elements where part.name == "rpr" {
             func isOn(_ name: String) -> Bool? {
-                part.elements.first { $0.name == name }.map {
-                    !["0", "false", "off"].contains($0.attribute("val") ?? "")
-                }
+                part.child(name).map { !["0", "false", "off"].contains($0.attribute("val") ?? "") }
             }
             style.isHidden = isOn("vanish") ?? style.isHidden
             style.isStressed = isOn("i") ?? isOn("b") ?? style.isStressed
-            style.language = part.elements.first { $0.name == "lang" }?.attribute("val") ?? style.language
+            style.language = part.value("lang") ?? style.language
         }
         return style
     }
@@ -158,7 +152,7 @@ struct WordNumbering {
 
 extension MarkupNode {
     /// Returns the value (`w:val`) of the first child element with this name.
-    func value(_ name: String) -> String? { elements.first { $0.name == name }?.attribute("val") }
+    func value(_ name: String) -> String? { child(name)?.attribute("val") }
 
     /// The text directly inside the element, including all spaces.
     var rawText: String { children.compactMap(\.text).joined() }

@@ -2,10 +2,11 @@ import SynthDocuments
 
 /// Converts a PDF to a document. Chapters start at bookmarks or, if there are none, at headings.
 struct PDFReader {
-    private(set) var head: DocumentMessage.Head
+    private(set) var head: Document
     private var blocks: [Document.Block] = []
     /// The start positions and titles of the chapters.
-    private var starts: [(place: Int, title: String)] = []
+    private var starts: [(place: Int, title: String?)] = []
+    private var references: [(block: Int, note: [Document.Block])] = []
 
     /// - Parameters:
     ///   - printed: the output of `pdftohtml`.
@@ -19,7 +20,7 @@ struct PDFReader {
         }
         pages = RunningHeads.removed(
             from: pages, heights: printed.pages.map(\.height), bodySize: body.size, titles: titles)
-        pages = ContentsRows.removed(from: pages, bookmarks: printed.bookmarks)
+        pages = ContentsRows.removed(from: pages)
         let edges = TextEdges(pages)
         var notes = PrintedNotes(bodySize: body.size)
         let ordered = pages.indices.map { page in
@@ -29,8 +30,7 @@ struct PDFReader {
         let paragraphs = PrintedParagraphs(ordered, bodySize: body.size, isMonoBody: body.isMono).paragraphs
         let texts = PrintedTexts(paragraphs, marks: notes.marks)
         let headings = PrintedHeadings(paragraphs, bookmarks: printed.bookmarks, bodySize: body.size)
-        head = DocumentMessage.Head(title: facts.title ?? headings.title, authors: facts.authors)
-        var references: [(block: Int, note: [Document.Block])] = []
+        head = Document(title: facts.title ?? headings.title, authors: facts.authors)
         var seen: Set<String> = []
         var depths: [Int] = []
         var title = headings.starts.makeIterator()
@@ -99,32 +99,12 @@ struct PDFReader {
         guard !blocks.isEmpty else { throw .empty }
         let withoutText = printed.pages.indices.filter { printed.pages[$0].fragments.isEmpty }.map { $0 + 1 }
         if !withoutText.isEmpty { head.pagesWithoutText = withoutText }
-        if !references.isEmpty {
-            let noted = NotedBlocks(references, language: nil)
-            let old = blocks
-            blocks = []
-            var moved = starts[...]
-            for place in old.indices {
-                while let first = moved.first, first.place == place {
-                    starts[moved.startIndex].place = blocks.count
-                    moved.removeFirst()
-                }
-                blocks += noted.blocks(old, place..<place + 1, without: [])
-            }
-        }
     }
 
     /// Returns one chapter for each bookmark or heading, and one chapter for the text before the first bookmark or
     /// heading.
     func chapters() -> [Document.Chapter] {
-        var borders = starts.filter { $0.place < blocks.count }.map { (place: $0.place, title: Optional($0.title)) }
-        if borders.first?.place != 0 { borders.insert((0, nil), at: 0) }
-        return borders.indices.compactMap { index in
-            let end = index + 1 < borders.count ? borders[index + 1].place : blocks.count
-            guard borders[index].place < end else { return nil }
-            let part = Array(blocks[borders[index].place..<end]).withoutLastScene
-            return Document.Chapter(title: borders[index].title ?? part.firstHeading, blocks: part)
-        }
+        NotedBlocks(references, language: nil).chapters(blocks, startingAt: starts)
     }
 }
 

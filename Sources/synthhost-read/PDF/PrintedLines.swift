@@ -74,7 +74,6 @@ struct PrintedLine: Equatable {
         for cell in cells.dropFirst() { append(cell) }
     }
 
-    var height: Int { bottom - top }
     var width: Int { right - left }
 
     /// The text as printed.

@@ -18,7 +18,7 @@ struct PrintedNotes {
         var raised = Set(
             blocks.flatMap(\.rows).flatMap(\.cells).flatMap { $0.pieces.dropFirst() }.filter { $0.position == .raised }
                 .flatMap { $0.text.split { ", ".contains($0) }.map(String.init) })
-        for row in blocks.joinedRows where row.text.contains(where: \.isNumber) {
+        for row in blocks.flatMap(\.rows) where row.text.contains(where: \.isNumber) {
             for word in row.text.split(separator: " ") {
                 if let mark = PrintedTexts.mark(atEndOf: word) { raised.insert(mark) }
             }
@@ -27,13 +27,10 @@ struct PrintedNotes {
         raised.formUnion(earlier)
         earlier = own
         for (index, block) in blocks.enumerated() {
-            let isLast =
-                !blocks[..<index].contains {
-                    $0.size > block.size && $0.top > block.bottom && $0.left < block.right && $0.right > block.left
-                }
-                && !blocks[(index + 1)...].contains {
-                    $0.size > block.size && $0.top >= block.bottom && $0.left < block.right && $0.right > block.left
-                }
+            let isLast = !blocks.enumerated().contains { place, other in
+                other.size > block.size && other.left < block.right && other.right > block.left
+                    && (place < index ? other.top > block.bottom : other.top >= block.bottom)
+            }
             let isSmall = block.size * 100 <= 94 * bodySize
             guard isSmall, isLast, block.top * 100 > 30 * height, let first = block.rows.first else {
                 rest.append(block)
@@ -93,10 +90,6 @@ struct PrintedNotes {
     }
 }
 
-extension [PrintedBlock] {
-    fileprivate var joinedRows: [PrintedRow] { flatMap(\.rows) }
-}
-
 /// Removes the lines of tables of contents. Listeners do not need the page numbers, and the titles are repeated at the
 /// chapters.
 enum ContentsRows {
@@ -107,19 +100,16 @@ enum ContentsRows {
         "listoffigures", "listoftables",
     ]
 
-    static func removed(from pages: [[PrintedRow]], bookmarks: [PrintedPages.Bookmark]) -> [[PrintedRow]] {
+    static func removed(from pages: [[PrintedRow]]) -> [[PrintedRow]] {
         var isInside = false
         return pages.map { rows in
             let dotted = rows.map { isDotted($0.text) }
             let title = rows.firstIndex { names.contains(PrintedHeadings.key($0.text)) }
-            let count = rows.enumerated().count { dotted[$0] || endsInNumber($1) }
-            let hasContents =
-                dotted.count { $0 } >= 2 || title != nil && count >= 2 || isInside && count * 2 > rows.count
-            isInside = hasContents
-            guard hasContents else { return rows }
             let isEntry = rows.indices.map { dotted[$0] || endsInNumber(rows[$0]) }
-            let (first, last) = (isEntry.firstIndex(of: true) ?? 0, isEntry.lastIndex(of: true) ?? 0)
             let entries = isEntry.count { $0 }
+            isInside = dotted.count { $0 } >= 2 || title != nil && entries >= 2 || isInside && entries * 2 > rows.count
+            guard isInside else { return rows }
+            let (first, last) = (isEntry.firstIndex(of: true) ?? 0, isEntry.lastIndex(of: true) ?? 0)
             // A long entry includes lines without a page number.
             let isWhole = entries >= 4 && (last - first + 1 - entries) * 2 < entries
             return rows.indices.filter { place in

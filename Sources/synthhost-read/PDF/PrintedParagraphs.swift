@@ -212,7 +212,7 @@ struct PrintedParagraphs {
                 PrintedParagraph(lines: [line], page: block.page, isApart: true, isApartBelow: true, isOpenEnded: true))
             return
         }
-        let marker = Self.marker(line.text, isMarkedApart: row.cells.count > 1 && Self.isMarker(row.cells[0].text))
+        let marker = Self.marker(line.text)
         let start = line.left
         let below = position + 1 < block.rows.count ? block.rows[position + 1].left : start
         if let marker {
@@ -239,7 +239,7 @@ struct PrintedParagraphs {
                     isAlike && open.isUnfinished && last.width * 10 > lineWidth * 6 && Self.continues(open, block)
             } else {
                 continuesText =
-                    isAlike && !isApart && !begins(line, at: start, after: last, open, in: block, at: position, next)
+                    isAlike && !isApart && !begins(line, after: last, open, in: block, at: position, next)
             }
             if continuesText {
                 open.lines.append(line)
@@ -248,8 +248,7 @@ struct PrintedParagraphs {
                 return
             }
         }
-        if isApart, previous != nil, !paragraphs.isEmpty { paragraphs[paragraphs.count - 1].isApartBelow = true }
-        if previous == nil, !paragraphs.isEmpty { paragraphs[paragraphs.count - 1].isApartBelow = true }
+        if isApart || previous == nil, !paragraphs.isEmpty { paragraphs[paragraphs.count - 1].isApartBelow = true }
         var paragraph = PrintedParagraph(lines: [line], marker: marker?.text, page: block.page, isApart: isApart)
         paragraph.kind = isMono ? .code : .text
         paragraph.isOpenEnded = Self.hasRoom(line, in: block, at: position)
@@ -258,9 +257,8 @@ struct PrintedParagraphs {
 
     /// Whether a line starts a paragraph, based on its position.
     private func begins(
-        _ line: PrintedLine, at start: Int, after last: PrintedLine, _ open: PrintedParagraph, in block: PrintedBlock,
-        at position: Int,
-        _ next: PrintedRow?
+        _ line: PrintedLine, after last: PrintedLine, _ open: PrintedParagraph, in block: PrintedBlock,
+        at position: Int, _ next: PrintedRow?
     ) -> Bool {
         let size = line.size
         // The previous line ends with a hyphenated word.
@@ -321,9 +319,7 @@ struct PrintedParagraphs {
     // MARK: - Items
 
     /// Returns an item's bullet, or its number with a period or brackets.
-    ///
-    /// - Parameter isMarkedApart: whether the marker is in a separate cell. If so, a number does not need a period.
-    static func marker(_ text: String, isMarkedApart: Bool = false) -> (text: String, length: Int)? {
+    static func marker(_ text: String) -> (text: String, length: Int)? {
         guard let space = text.firstIndex(of: " ") else { return nil }
         let word = String(text[..<space])
         guard isMarker(word), !text[space...].allSatisfy({ $0 == " " }) else { return nil }

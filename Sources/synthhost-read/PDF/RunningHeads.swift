@@ -148,12 +148,8 @@ struct RunningHeads {
     private func shape(_ band: Band, _ page: Int) -> (text: String, isNumbered: Bool) {
         var tokens = band.tokens
         guard tokens.count > 1 else { return (band.text, false) }
-        if isNumber(tokens[tokens.count - 1], of: page) {
-            tokens.removeLast()
-            return (tokens.joined(separator: " "), true)
-        }
-        if isNumber(tokens[0], of: page) {
-            tokens.removeFirst()
+        for place in [tokens.count - 1, 0] where isNumber(tokens[place], of: page) {
+            tokens.remove(at: place)
             return (tokens.joined(separator: " "), true)
         }
         return (band.text, false)
@@ -175,11 +171,11 @@ struct RunningHeads {
         func isApart(_ band: Band) -> Bool { (band.gap ?? Int.max / 10) * 10 > 7 * bodySize }
 
         var isHead = Array(repeating: false, count: pages.count)
-        var texts: [PositionedText: Int] = [:]
+        var texts: [Style: Int] = [:]
         var anywhere: [String: Int] = [:]
         for page in pages.indices {
             guard let band = bands[page], let text = shapes[page]?.text.lowercased() else { continue }
-            texts[PositionedText(text: text, row: place(band) / close), default: 0] += 1
+            texts[Style(row: place(band) / close, text: text), default: 0] += 1
             anywhere[text, default: 0] += 1
         }
         for page in pages.indices {
@@ -196,7 +192,7 @@ struct RunningHeads {
             } else {
                 let text = shape.text.lowercased()
                 let row = place(band) / close
-                let same = (row - 2...row + 2).reduce(0) { $0 + (texts[PositionedText(text: text, row: $1)] ?? 0) }
+                let same = (row - 2...row + 2).reduce(0) { $0 + (texts[Style(row: $1, text: text)] ?? 0) }
                 let isStrange = isApart(band) || band.size != bodySize
                 isHead[page] =
                     same >= (isLarge ? 4 : 3) && (isStrange || same * 2 > pages.count)
@@ -207,7 +203,9 @@ struct RunningHeads {
         // height as other running heads.
         var edges: [Style: Int] = [:]
         for page in pages.indices where isHead[page] {
-            if let band = bands[page] { edges[Style(row: place(band) / close, band), default: 0] += 1 }
+            if let band = bands[page] {
+                edges[Style(row: place(band) / close, size: band.size, isBold: band.isBold), default: 0] += 1
+            }
         }
         // Running heads are also found at heights where most pages have text that is small or far from the body text.
         var apart: [Int: (apart: Int, all: Int)] = [:]
@@ -224,7 +222,9 @@ struct RunningHeads {
             guard let band = bands[page], band.text.count <= 120, band.size * 10 <= 12 * bodySize, isAtEdge(band, page)
             else { continue }
             let row = place(band) / close
-            let found = (row - 1...row + 1).reduce(0) { $0 + (edges[Style(row: $1, band)] ?? 0) }
+            let found = (row - 1...row + 1).reduce(0) {
+                $0 + (edges[Style(row: $1, size: band.size, isBold: band.isBold)] ?? 0)
+            }
             let (there, all) = apart[row] ?? (0, 0)
             if found >= 3 && isApart(band) || all >= 4 && all * 10 >= 6 * pages.count && there * 10 >= 9 * all {
                 isHead[page] = true
@@ -241,19 +241,12 @@ struct RunningHeads {
         return true
     }
 
-    /// Text and its vertical position on the page.
-    private struct PositionedText: Hashable {
-        let text: String
-        let row: Int
-    }
-
-    /// The vertical position and typography of a running head.
+    /// The vertical position of a band, and its text or its typography.
     private struct Style: Hashable {
         let row: Int
-        let size: Int
-        let isBold: Bool
-
-        init(row: Int, _ band: Band) { (self.row, size, isBold) = (row, band.size, band.isBold) }
+        var text = ""
+        var size = 0
+        var isBold = false
     }
 
     /// Whether a bookmark refers to this band and not to other text on the page.

@@ -1,4 +1,5 @@
 import SynthDocuments
+import SynthSystem
 
 /// Determines the language of a document: the declared language or, if the declaration is missing or clearly incorrect, a
 /// guess based on letters and common words.
@@ -9,7 +10,7 @@ enum LanguageGuess {
         let declared = declared.flatMap(tag)
         let sample = sample(of: chapters)
         guard let found = guess(sample, declared: declared) else { return declared }
-        return declared.map(primary) == found ? declared : found
+        return declared.map(LanguageTag.primary) == found ? declared : found
     }
 
     // MARK: - Declared languages
@@ -45,8 +46,6 @@ enum LanguageGuess {
         guard let known = names[first.lowercased()] else { return text }
         return ([known] + parts.dropFirst().map(String.init)).joined(separator: "-")
     }
-
-    private static func primary(_ tag: String) -> String { String(tag.prefix { $0 != "-" }).lowercased() }
 
     // MARK: - Guesses
 
@@ -94,12 +93,12 @@ enum LanguageGuess {
         if let kana = counts["ja"], 20 * kana > letters { return "ja" }
         // Headings in Japanese text may contain hardly any kana, and Korean text may contain Chinese characters.
         if let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), 2 * most.value > letters {
-            let own = declared.map(primary) ?? ""
+            let own = declared.map(LanguageTag.primary) ?? ""
             let family = families[most.key] ?? [most.key]
             if family.contains(own) || most.key == "zh" && (own == "ja" || own == "ko") { return own }
             return most.key == "ru" ? cyrillic(text) : most.key == "ar" ? arabic(text) : most.key
         }
-        return latin(text, declared: declared.map(primary))
+        return latin(text, declared: declared.map(LanguageTag.primary))
     }
 
     private static func cyrillic(_ text: String) -> String {

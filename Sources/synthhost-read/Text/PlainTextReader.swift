@@ -214,15 +214,15 @@ struct FoldedPages {
 
     var text: String {
         var folded = pages.map(Self.trimmed)
-        for position in [PageEnd.first, .last] {
-            let heads = Self.repeated(folded, position)
+        // The second time, the pages are upside down.
+        for _ in 0..<2 {
+            let heads = Self.repeated(folded.compactMap(\.first))
             for index in folded.indices {
-                guard let line = position.line(of: folded[index]),
-                    Self.isPageNumber(line) || heads.contains(Self.shape(line))
+                guard let line = folded[index].first, Self.isPageNumber(line) || heads.contains(Self.shape(line))
                 else { continue }
-                position.remove(from: &folded[index])
-                folded[index] = Self.trimmed(folded[index])
+                folded[index] = Self.trimmed(Array(folded[index].dropFirst()))
             }
+            folded = folded.map { $0.reversed() }
         }
         var result = ""
         for page in folded where !page.isEmpty {
@@ -230,16 +230,6 @@ struct FoldedPages {
             result += page.joined(separator: "\n")
         }
         return result
-    }
-
-    private enum PageEnd {
-        case first, last
-
-        func line(of page: [Substring]) -> Substring? { self == .first ? page.first : page.last }
-
-        func remove(from page: inout [Substring]) {
-            if self == .first { page.removeFirst() } else { page.removeLast() }
-        }
     }
 
     /// Returns the page without leading and trailing empty lines.
@@ -250,11 +240,10 @@ struct FoldedPages {
         return Array(page[first...last])
     }
 
-    /// Returns the lines that occur at the same position on at least three pages, ignoring the numbers in them. Such a line
-    /// is a page number or the title of the book or of a chapter.
-    private static func repeated(_ pages: [[Substring]], _ position: PageEnd) -> Set<String> {
-        let lines = pages.compactMap { position.line(of: $0) }.filter { $0.count <= 80 }
-        return Set(Dictionary(grouping: lines, by: shape).filter { $0.value.count >= 3 }.keys)
+    /// Returns the lines that occur at least three times, ignoring the numbers in them. At an end of pages, such a line is
+    /// a page number or the title of the book or of a chapter.
+    private static func repeated(_ lines: [Substring]) -> Set<String> {
+        Set(Dictionary(grouping: lines.filter { $0.count <= 80 }, by: shape).filter { $0.value.count >= 3 }.keys)
     }
 
     private static func shape(_ line: Substring) -> String {

@@ -7,7 +7,7 @@ import Testing
 @testable import SynthUserVoices
 
 @Suite struct ExitCodeTests {
-    @Test("The exit codes are stable, because scripts rely on them")
+    @Test("The exit codes are stable because scripts rely on them")
     func codes() {
         #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 64, 66, 69, 70, 73, 74, 75, 78, 129, 130, 143])
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import synthhost_cli
 
 @Suite struct HelpTextTests {
-    @Test("The help of a small command matches the expected text exactly")
+    @Test("The help for a small command matches the expected text exactly")
     func small() {
         #expect(
             HelpText.render(for: ["engines", "list"]) == """
@@ -54,7 +54,7 @@ import Testing
         #expect(places == places.sorted())
     }
 
-    @Test("The help of speak lists all options, and the program's help lists all commands and exit codes")
+    @Test("The help for speak lists all options, and the program's help lists all commands and exit codes")
     func complete() {
         let speak = HelpText.render(for: ["speak"])
         for option in [
@@ -70,7 +70,7 @@ import Testing
         for code in ExitCode.allCases { #expect(root.contains(code.meaning)) }
     }
 
-    @Test("Every command that speaks texts has all options for voices and pronunciation")
+    @Test("Every command that speaks text has all options for voices and pronunciation")
     func shared() throws {
         for command in ["speak", "read", "play", "book", "batch"] {
             let help = HelpText.render(for: [command])
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("The help of config lists the configuration keys")
+    @Test("The help for config lists the configuration keys")
     func keys() {
         let help = HelpText.render(for: ["config"])
         for key in ConfigurationKey.all { #expect(help.contains(key.path)) }

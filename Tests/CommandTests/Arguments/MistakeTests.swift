@@ -47,7 +47,8 @@ struct MistakeTests {
     }
 
     @Test(
-        "A configuration error includes the line and the most similar key", arguments: ["speak", "voices", "doctor"])
+        "A configuration error includes the line number and the most similar key",
+        arguments: ["speak", "voices", "doctor"])
     func configuration(command: String) throws {
         let home = try UserHome()
         try home.write("{\n  \"engine\": \"tone\",\n  \"volum\": 2\n}\n", to: "config/synthhost/config.json")

@@ -32,7 +32,7 @@ import Testing
     private let tree = CommandTree()
 
     /// Matches a synthhost command that a message suggests, up to a quote, a pipe, or the end of the sentence.
-    private static let command = "(?:`|[Tt]ype: |Try: |example: |\\.init\\(\")synthhost ((?:[a-z-]+ ?)+)([^`\"|;&]*)"
+    private static let command = "(?:`|[Tt]ype: |Try: |example: |(?:^ +|\\[)\")synthhost ((?:[a-z-]+ ?)+)([^`\"|;&]*)"
 
     @Test("Every suggested command and all of its options exist")
     func commands() throws {
@@ -47,7 +47,7 @@ import Testing
                 }
                 count += 1
                 let rest = String(match.output[0].substring ?? "")
-                let options = Set((node.command.options + tree.globalOptions).flatMap(\.names))
+                let options = Set((node.command.options + CommandTable.globalOptions).flatMap(\.names))
                 for match in rest.matches(of: option) {
                     let name = String(match.output[1].substring ?? "")
                     #expect(options.contains(name), "\(line.place): synthhost \(node.path) has no option \(name)")
@@ -61,7 +61,7 @@ import Testing
     @Test("Every long option mentioned in the sources exists")
     func options() throws {
         let known = Set(
-            (tree.globalOptions + tree.nodes.flatMap(\.command.options)).map(\.name)
+            (CommandTable.globalOptions + tree.nodes.flatMap(\.command.options)).map(\.name)
         )
         let option = try Regex("(?:^|[^-\\w$])(--[a-z][a-z-]+)")
         for line in Self.lines

@@ -29,7 +29,7 @@ struct ConfigCommandTests {
         #expect((error["remedy"] as? String)?.isEmpty == false)
     }
 
-    @Test("Help is formatted to the width of the terminal")
+    @Test("Help is formatted to fit the width of the terminal")
     func help() throws {
         for columns in [60, 100] {
             let help = try home.run("help", "speak", adding: ["COLUMNS": "\(columns)"]).text

@@ -200,7 +200,7 @@ struct FirstRunTests {
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
     }
 
-    @Test("The machine's speed is measured before the download unless a variable specifies it")
+    @Test("The machine's speed is measured before the download unless an environment variable specifies it")
     func measured() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 200)

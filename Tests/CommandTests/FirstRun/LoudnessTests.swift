@@ -71,7 +71,7 @@ struct LoudnessTests {
         #expect(abs(levels[1] - levels[0] - gain) < 0.4, "\(levels), \(gain)")
     }
 
-    @Test("A user's own voice is measured when it is added")
+    @Test("The loudness of a user's own voice is measured when the voice is added")
     func add() throws {
         let layout = try RealLayout()
         let voices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -100,7 +100,7 @@ import TestSupport
     }
 
     @Test(
-        "Listing names does not start an engine unless it provides the names",
+        "Listing names does not start an engine unless that engine provides the names",
         arguments: [["models", "pull", ""], ["models", "remove", ""], ["speak", "-l", ""]])
     func cold(words: [String]) throws {
         let shell = try Shell()

@@ -31,7 +31,7 @@ import TestSupport
         let page = try shell.write(ManualPage.render(for: ["speak"], version: "1.2.3"), to: "page.1")
         let text = try shell.run("man", "-E", "UTF-8", "-l", page).output
         for option in speak.options { #expect(text.contains(option.name)) }
-        for example in speak.examples { #expect(text.contains("    \(example.line)\n")) }
+        for (line, _) in speak.examples { #expect(text.contains("    \(line)\n")) }
     }
 
     @Test("The program's page refers to a page for each command, and all of these pages exist")

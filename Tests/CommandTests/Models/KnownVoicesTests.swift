@@ -39,7 +39,7 @@ struct KnownVoicesTests {
         #expect(fixture.server.requests.isEmpty)
     }
 
-    @Test("Adding a model installs all voices that need only the model, in the precision of that model")
+    @Test("Adding a model installs all voices that need only that model, in its precision")
     func model() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home

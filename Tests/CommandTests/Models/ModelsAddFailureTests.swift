@@ -128,7 +128,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "Models are recognized by their contents, and the error names missing files",
+        "Models are recognized by their contents, and the error names any missing files",
         .enabled(if: BuildFolder.hasNeuralEngines),
         arguments: [
             (

@@ -1,11 +1,11 @@
 import CommandSupport
 import Foundation
-import SynthCatalogue
 import SynthEngineWire
 import SynthHost
 import Testing
 import TestSupport
 
+@testable import SynthCatalogue
 @testable import synthhost_cli
 @testable import SynthUserVoices
 

@@ -18,7 +18,7 @@ struct ModelsMaintenanceTests {
         return voices.first { $0["name"] as? String == name }
     }
 
-    @Test("The list shows the downloaded voices by language, and marks the default voice")
+    @Test("The list shows the downloaded voices by language and marks the default voice")
     func list() throws {
         let fixture = try fixture("Nature", "Left", "Brook")
         #expect(try fixture.home.run("voices", "choose", "Nature").code == 0)
@@ -106,7 +106,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("Removing a voice also removes its configuration key, as well as its model unless other voices use it")
+    @Test("Removing a voice also removes its configuration key and, unless other voices use it, its model")
     func remove() throws {
         let fixture = try fixture("Left", "Right")
         #expect(try fixture.home.run("voices", "choose", "Right").code == 0)
@@ -210,7 +210,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "prune").errors.contains("All files are needed."))
     }
 
-    @Test("Pruning keeps and reports files that are not store entries, and continues")
+    @Test("Pruning keeps and reports files that are not store entries and then continues")
     func pruneForeign() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -316,7 +316,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("").isEmpty)
     }
 
-    @Test("An ambiguous name removes nothing, and the error tells the user what to type")
+    @Test("If a name is ambiguous, nothing is removed, and the error tells the user what to type")
     func removeAmbiguous() throws {
         let home = try UserHome()
         for id in ["bell-1", "bell-2"] {

@@ -19,7 +19,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "Progress is a single line that fits the terminal, and never decreases",
+        "Progress is shown on a single line that fits the terminal, and it never decreases",
         arguments: [(80, nil), (40, nil), (80, "1")] as [(UInt16, String?)])
     func live(columns: UInt16, noColor: String?) throws {
         let fixture = try slowFixture()

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("models pull", .ownThreads)
 struct ModelsPullTests {
-    @Test("A voice can be downloaded by its usual name, and then speaks")
+    @Test("A voice can be downloaded by its usual name and then speaks")
     func pull() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "nature (british)")
@@ -18,7 +18,7 @@ struct ModelsPullTests {
         #expect(try fixture.home.wav("a.wav").samples != fixture.home.wav("b.wav").samples)
     }
 
-    @Test("An installed voice is reported without a server request")
+    @Test("An installed voice is reported without contacting the server")
     func again() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)

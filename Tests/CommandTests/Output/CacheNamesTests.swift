@@ -38,7 +38,9 @@ struct CacheNamesTests {
         return home
     }
 
-    @Test("Names are shown without control characters, at a terminal and in a pipe, and all of the files are removed")
+    @Test(
+        "Names are shown without control characters, both at a terminal and in a pipe, and all of the files are removed"
+    )
     func prune() throws {
         let home = try home()
         let screen = try Screen()

@@ -72,7 +72,7 @@ import Testing
         for key in Self.texts.keys.sorted() { #expect(known.contains(key), "\(key)") }
     }
 
-    @Test("Every phrase that is translated in the sources has a German text")
+    @Test("Every phrase that is translated in the sources has a German translation")
     func complete() {
         var count = 0
         for line in Self.lines {
@@ -88,7 +88,7 @@ import Testing
         #expect(count > 50)
     }
 
-    @Test("All keys in the help have German texts")
+    @Test("All keys in the help have German translations")
     func help() {
         for (key, meaning) in ReaderState.keys + ChooserState.keys {
             #expect(Self.texts[meaning] != nil, "\(meaning)")
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "LC_ALL, LC_MESSAGES and LANG select the language, in this order, and empty variables are ignored",
+        "LC_ALL, LC_MESSAGES and LANG select the language, in that order, and empty variables are ignored",
         arguments: [
             ([:], false), (["LANG": "de_DE.UTF-8"], true), (["LANG": "de"], true), (["LANG": "de_AT@euro"], true),
             (["LANG": "C.UTF-8"], false), (["LANG": "dsb_DE.UTF-8"], false), (["LANG": "en_DE"], false),
@@ -165,7 +165,7 @@ import Testing
         #expect(PhraseBook.german(phase.word) == word)
     }
 
-    @Test("All keys can be read in the German help of a small screen")
+    @Test("All keys can be read in the German help on a small screen")
     func smallHelp() {
         var state = Self.reader()
         let keys = state.localizedKeys
@@ -195,7 +195,7 @@ import Testing
         #expect(line.hasSuffix(" | Download 40 % | Speichern 12 %"))
     }
 
-    @Test("Plain lines are in German")
+    @Test("Lines in plain mode are in German")
     func plain() {
         let state = Self.reader()
         var next = state

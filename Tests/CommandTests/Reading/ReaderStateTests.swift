@@ -398,13 +398,13 @@ struct ReaderStateTests {
             place: ReadPosition(block: 4, byte: 14), bookmarks: [ReadPosition(block: 1)], tempo: 1.5,
             voice: "tone/low")
         try memory.save(of: Self.text, in: folder.path)
-        #expect(ReadingMemory(of: Self.text, in: folder.path) == memory)
+        #expect(ReadingMemory(digest: Self.text.digest, in: folder.path).within(Self.text) == memory)
         let other = ReadText.made(["#One", "First of one."])
-        #expect(ReadingMemory(of: other, in: folder.path) == ReadingMemory())
+        #expect(ReadingMemory(digest: other.digest, in: folder.path).within(other) == ReadingMemory())
         let file = "\(folder.path)/reading/\(Self.text.digest).json"
         for damaged in ["", "{", #"{"place":{"block":99,"byte":0},"bookmarks":[{"block":-1,"byte":0}],"tempo":9}"#] {
             try replaceFile(file, with: Array(damaged.utf8))
-            #expect(ReadingMemory(of: Self.text, in: folder.path) == ReadingMemory())
+            #expect(ReadingMemory(digest: Self.text.digest, in: folder.path).within(Self.text) == ReadingMemory())
         }
     }
 

@@ -79,7 +79,7 @@ struct AudioErrorSentenceTests {
         }
     }
 
-    @Test("No message is printed if the reading program has closed the pipe")
+    @Test("No message is printed if the program that reads the pipe has closed it")
     func brokenPipe() {
         let failure = CommandFailure(AudioError.brokenPipe)
         #expect(failure.code == .done && failure.message == nil)

@@ -6,7 +6,6 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthHost
 import SynthModelStore
-import SynthScript
 @testable import SynthCommandSyntax
 import SynthService
 import SynthSystem
@@ -14,6 +13,7 @@ import SynthTerminal
 import Testing
 
 @testable import SynthCatalogue
+@testable import SynthScript
 @testable import synthhost_cli
 @testable import SynthHTTPServer
 @testable import SynthSpeech

@@ -11,7 +11,7 @@ import Testing
 @Suite("Loudness messages")
 struct LoudnessSentenceTests {
     @Test(
-        "The message states by how much the gain raises or lowers a voice's level",
+        "The message states how much the gain raises or lowers a voice's level",
         arguments: [
             (1.63, "raised by 1.6 dB to match the loudness of other voices"),
             (-2.8, "lowered by 2.8 dB to match the loudness of other voices"), (0, nil), (0.04, nil), (-0.04, nil),

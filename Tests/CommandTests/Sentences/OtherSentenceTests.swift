@@ -19,7 +19,7 @@ struct OtherSentenceTests {
         #expect(CommandFailure(error).code == .inputMissing)
     }
 
-    @Test("The remedy for a full disk is to free space")
+    @Test("The remedy for a full disk is to free up space")
     func output() {
         #expect(TerminalError.failed(code: ENOSPC).nextStep.contains("space"))
         #expect(CommandFailure(TerminalError.failed(code: ENOSPC)).code == .cannotWriteOutput)
@@ -31,7 +31,7 @@ struct OtherSentenceTests {
         #expect(CommandFailure(TerminalError.noAnswer(code: EIO)).code == .failure)
     }
 
-    @Test("For a missing program, the error lists all searched paths")
+    @Test("If a program is missing, the error lists all paths that were searched")
     func installation() {
         let error = CommandFailure(
             SpeechError.installationIncomplete(

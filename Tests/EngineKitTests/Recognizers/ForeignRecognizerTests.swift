@@ -49,7 +49,7 @@ struct ForeignRecognizerTests {
         return record
     }
 
-    @Test("Shorter structs are read to their end, and missing fields are treated as zero")
+    @Test("Shorter structs are read only up to their end, and missing fields are treated as zero")
     func short() throws {
         #expect(try listen().events.count == 2)
         let unwanted = try listen(recognition: 32)

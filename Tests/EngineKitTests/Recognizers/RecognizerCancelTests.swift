@@ -31,7 +31,7 @@ struct RecognizerCancelTests {
         (lane ?? self.lane).listen(to: ramp(1000), as: { $0.serial = serial }, shouldContinue: shouldContinue, act)
     }
 
-    @Test("A cancellation before a request starts prevents that request and all earlier ones, but no later ones")
+    @Test("A cancellation before a request starts prevents that request and all earlier ones but no later ones")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = listen(4)
@@ -55,7 +55,7 @@ struct RecognizerCancelTests {
         #expect(listen(2).finals.count == 100)
     }
 
-    @Test("Cancellation of one lane does not affect other lanes that are listening")
+    @Test("Canceling one lane does not affect other lanes that are listening")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedRecognizerLane.probe()
@@ -72,7 +72,7 @@ struct RecognizerCancelTests {
         #expect(meanwhile?.status == SYNTH_OK && meanwhile?.finals.count == 100)
     }
 
-    @Test("A cancellation reaches a recognizer that computes without calls or waits in a library")
+    @Test("A cancellation reaches a recognizer that computes without making calls or waits in a library")
     func reachesBusyRecognizer() {
         let lane = lane
         let acts: [Acts.Act] = [
@@ -134,7 +134,7 @@ struct RecognizerCancelTests {
         #expect(record.status == SYNTH_CANCELLED && record.texts.isEmpty && record.calls == 1)
     }
 
-    @Test("A cancellation from another thread at any time is neither lost nor applied to the next request")
+    @Test("A cancellation from another thread at any time is neither lost nor mistakenly applied to the next request")
     func survivesRaces() {
         let lane = lane
         for round in stride(from: UInt64(1), to: 1000, by: 2) {

@@ -72,7 +72,7 @@ struct RecognizerIOTests {
 
     private struct Wrong: Error {}
 
-    @Test("A recognizer can find out how much it can read without waiting, and need not read anything")
+    @Test("A recognizer can query how much audio it can read without waiting and need not read any")
     func ready() {
         let record = lane.listen(to: ramp(100), as: { $0.piece = 30 }) { _, sound, _ in
             var nothing: [Float] = []
@@ -86,7 +86,7 @@ struct RecognizerIOTests {
 
     // MARK: - Texts
 
-    @Test("Texts reach the host with their words, confidence, language and choice")
+    @Test("Transcribed texts reach the host with their words, confidence, language and choice")
     func passesTexts() {
         let record = tell(as: {
             $0.kind = SYNTH_HINT_CHOICE
@@ -149,7 +149,7 @@ struct RecognizerIOTests {
         #expect(record.texts.map(\.stable) == [expected[bytes]])
     }
 
-    @Test("A plugin's mistake is reported to the plugin as an error, and does not reach the host")
+    @Test("A plugin's mistake is reported to the plugin as an error and does not reach the host")
     func refuses() {
         let wrong: [(String, @Sendable (borrowing RecognitionOutput) throws -> Void)] = [
             ("ends first", { try $0.speechEnds(at: 0) }),
@@ -202,7 +202,7 @@ struct RecognizerIOTests {
         #expect(record.finals[0].words.count == 2048)
     }
 
-    @Test("The start and end of speech, and the progress, are reported")
+    @Test("The start and end of speech are reported, as is progress")
     func events() {
         let record = tell { hearing in
             try hearing.speechBegins(at: 10)

@@ -12,7 +12,7 @@ struct RecognizerTableTests {
         recognizer = try .probe()
     }
 
-    @Test("The table is always the same for this ABI, and nil for another ABI or a second recognizer")
+    @Test("The table is always the same for this ABI and is nil for a different ABI or a second recognizer")
     func answersItsABI() {
         let abi = UInt32(SYNTH_RECOGNIZER_ABI)
         #expect(RecognizerProbe.table(abi: abi + 1, host: nil) == nil)
@@ -40,7 +40,7 @@ struct RecognizerTableTests {
         #expect((table.max_lanes, table.sample_rate, table.max_seconds) == (3, 8000, 30))
     }
 
-    @Test("Roles, variables and needs are listed")
+    @Test("The recognizer's roles, variables and needs are listed")
     func lists() throws {
         let table = recognizer.table.pointee
         let roles = recognizer.roles

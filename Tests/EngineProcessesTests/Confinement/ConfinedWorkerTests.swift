@@ -15,7 +15,7 @@ struct ConfinedWorkerTests {
         return LoadRequest(id: name, files: [HandedFile(role: "weights", path: "\(folder)/weights")])
     }
 
-    @Test("A worker's confinement is never relaxed, so a model with other files gets a new worker")
+    @Test("A worker's confinement is never relaxed, so a model with files elsewhere gets a new worker")
     func another() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -30,7 +30,7 @@ struct ConfinedWorkerTests {
     }
 
     @Test(
-        "Models in a readable folder share a worker, and without confinement, all models do",
+        "Models in a folder that the worker can read share that worker; without confinement, all models share one",
         arguments: [true, false])
     func together(areConfined: Bool) throws {
         let fixture = try EngineFixture()

@@ -73,7 +73,7 @@ struct IntruderTests {
     }
 
     @Test(
-        "Everything that is necessary for speech is allowed",
+        "Everything necessary for speech is allowed",
         arguments: [
             Attempt("read-file", at: .model), Attempt("read-file", at: .engine), Attempt("use-cache"),
             Attempt("use-system"), Attempt("start-threads"), Attempt("read-file", at: .path("/proc/self/maps")),
@@ -105,7 +105,7 @@ struct IntruderTests {
     }
 
     @Test(
-        "An engine may end its process",
+        "An engine may terminate its own process",
         .disabled(if: Sanitizer.isThread, "ThreadSanitizer ends a process that forks or leaks threads."))
     func exit() throws {
         let intruder = try IntruderFixture()

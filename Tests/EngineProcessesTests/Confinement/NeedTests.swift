@@ -74,7 +74,7 @@ struct NeedTests {
         #expect(failure?.missed == [])
     }
 
-    @Test("A permission does not apply to a file that replaces the engine")
+    @Test("A permission does not carry over to a file that replaces the engine")
     func replaced() throws {
         let fixture = try EngineFixture()
         let macros = ["NEEDS=NEED(SYNTH_NEED_EXECUTABLE_MEMORY, NULL)"]

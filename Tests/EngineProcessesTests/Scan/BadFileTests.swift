@@ -125,7 +125,8 @@ struct BadFileTests {
         Self.expectRefusal(path, fixture, Fault.refusal(.ofOtherUser(path)))
     }
 
-    @Test("An engine is rejected if an access control list on it or its folder grants another user write access")
+    @Test(
+        "An engine is rejected if an access control list for the engine or its folder grants another user write access")
     func accessList() throws {
         let fixture = try EngineFixture()
         let path = try fixture.copyTone()

@@ -4,7 +4,7 @@ import SynthEngineWire
 import Testing
 import TestSupport
 
-@Suite("Engines that fail to describe themselves", .ownThreads)
+@Suite("Engines that cannot describe themselves", .ownThreads)
 struct DescribeFaultTests {
     static let faults: [Fault] = [
         Fault(
@@ -138,7 +138,7 @@ struct DescribeFaultTests {
             isExpected: Fault.crash(SIGSEGV)),
     ]
 
-    @Test("The failure has the correct reason, and no process is left running", arguments: faults)
+    @Test("The failure is reported with the correct reason, and no process is left running", arguments: faults)
     func fault(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
@@ -153,7 +153,7 @@ struct DescribeFaultTests {
     }
 
     @Test(
-        "Engines with unusual but harmless behavior can be described",
+        "Engines that behave in unusual but harmless ways can be described",
         arguments: [
             ["SIZE=sizeof(LONG)"], ["IN_VOICE=print"], ["IN_ENTRY=leave_child"], ["IN_VOICE=leave_runaway"],
             ["IN_ENTRY=leave_thread"], ["IN_VOICE=pass_descriptors"], ["IN_VOICE=log_lines"], ["VOICES=0"],

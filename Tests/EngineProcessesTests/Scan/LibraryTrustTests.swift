@@ -46,7 +46,7 @@ struct LibraryTrustTests {
         }
     }
 
-    @Test("Libraries are loaded from the engine's folder, and from folders to which only the user can write")
+    @Test("Libraries are loaded from the engine's folder and from folders that only the user can write to")
     func good() throws {
         #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'").describe().id == "faulty")
         #expect(try Linked("'-Wl,-rpath,${ORIGIN}'", libraryFolder: "plugins").describe().id == "faulty")
@@ -57,7 +57,7 @@ struct LibraryTrustTests {
     }
 
     @Test(
-        "Libraries are loaded from folders, regardless of their names",
+        "Libraries are loaded from folders regardless of the folders' names",
         arguments: ["a$b", "$ORIGIN", "${LIB}", "a:b", "a;b", "a b", "$", "a\"b", "a'b", "ä\\b", "%s", "$PLATFORM x"])
     func names(folder: String) throws {
         #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'", below: folder).describe().id == "faulty")
@@ -93,7 +93,7 @@ struct LibraryTrustTests {
             .notAbsolute, of: .namedLibrary("./libraries/liba.so", for: nil))
     }
 
-    @Test("A library is rejected if other users can write to it or its folder, or create the folder")
+    @Test("A library is rejected if other users can write to it or its folder or can create that folder")
     func writable() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let folder = "\(linked.fixture.folder)/libraries"

@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(files[1].verdict == .unusable(.crashed(signal: SIGSEGV, .describing)))
     }
 
-    @Test("A folder that cannot be read is listed as unusable, with the error")
+    @Test("A folder that cannot be read is listed as unusable, along with the error")
     func unreadableFolder() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone(as: "a")
@@ -54,10 +54,10 @@ struct ScanTests {
         let scan = Self.scan(fixture, folders: [link, fixture.plugins])
         let reason = EngineFailure.Reason.refused(Refusal(.cannotBeRead(.crossesLinks)))
         #expect(scan.run().map(\.verdict).last == .unusable(reason) && scan.run().first?.engine?.id == "tone")
-        #expect(scan.recognizers().map(\.verdict) == [.unusable(reason)])
+        #expect(scan.recognizers().map(\.verdict) == [.failure(EngineFailure(engine: link, reason: reason))])
     }
 
-    @Test("If several engines have the same ID, the first is used, and the verdicts for the others name it")
+    @Test("If several engines have the same ID, the first is used, and the verdicts for the others name that engine")
     func shadows() throws {
         let fixture = try EngineFixture()
         let other = "\(fixture.folder)/other"
@@ -228,7 +228,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A FIFO at the path of a cache entry or a log does not block")
+    @Test("A FIFO at the path of a cache entry or a log does not block the scan")
     func pipes() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()

@@ -10,7 +10,7 @@ extension EngineLimits {
         killGrace: Duration = .milliseconds(200)
     ) -> EngineLimits {
         var limits = EngineLimits()
-        // ThreadSanitizer's own thread uses processor time, so an engine is never idle.
+        // ThreadSanitizer's own thread uses CPU time, so an engine is never idle.
         let isNeverIdle = Sanitizer.isThread && min(idle, awaited) < .seconds(600)
         limits.scan = scan
         limits.load = isNeverIdle && load == .seconds(600) ? .seconds(15) : load

@@ -14,7 +14,7 @@ final class LogLines: Sendable {
         lines.wait(timeout: .seconds(300)) { lines in lines.firstIndex(of: last).map { Array(lines[..<$0]) } }
     }
 
-    /// Whether the given line arrives this number of times within five minutes.
+    /// Whether the given line arrives `times` times within five minutes.
     func wait(for line: String, times: Int = 1) -> Bool {
         lines.wait(timeout: .seconds(300)) { lines in lines.count { $0 == line } >= times ? true : nil } ?? false
     }

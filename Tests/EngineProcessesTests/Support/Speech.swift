@@ -10,7 +10,7 @@ struct Speech: Equatable, Sendable {
 }
 
 extension EngineLane {
-    /// Speaks and collects the parts. `shouldContinue` is called after each part, and returns false to stop the
+    /// Speaks and collects the parts. `shouldContinue` is called after each part and returns false to stop the
     /// request.
     func speak(
         _ text: String, voice: String = "one", wants: EventKinds = [.word],

@@ -23,13 +23,13 @@ struct CancelTests {
         return try engine.openLane(on: LoadRequest(id: "tone"))
     }
 
-    @Test("With a fast engine, a cancellation at any time ends only its own request")
+    @Test("With a fast engine, a cancellation at any time ends only the request that it targets")
     func races() throws {
         let fixture = try EngineFixture()
         try race(on: try toneLane(fixture), voice: "sine", text: "A word or two, and three. Then some more to say!")
     }
 
-    @Test("With a slow engine, a cancellation at any time ends only its own request")
+    @Test("With a slow engine, a cancellation at any time ends only the request that it targets")
     func slowRaces() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=paced"]), limits: Self.limits)
@@ -172,7 +172,7 @@ struct CancelTests {
         #expect(!lane.isAlive)
     }
 
-    @Test("A cancellation does not block if the engine does not read it")
+    @Test("Sending a cancellation does not block, even if the engine does not read it")
     func doesNotWait() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(

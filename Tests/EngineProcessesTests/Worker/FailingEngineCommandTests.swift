@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The command line with failing engines", .ownThreads)
+@Suite("The command line when engines fail", .ownThreads)
 struct FailingEngineCommandTests {
     private static func synthhost(
         _ fixture: EngineFixture, _ arguments: [String], idleSeconds: Int = 3600

@@ -44,7 +44,7 @@ struct LaneTests {
         }
     }
 
-    @Test("If a worker fails, all of its lanes fail, each with the reason")
+    @Test("If a worker fails, all of its lanes fail, and each reports the reason")
     func sharedEnd() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=crash_or_go_on"]))
@@ -68,7 +68,7 @@ struct LaneTests {
         #expect(!good.isAlive && !bad.isAlive)
     }
 
-    @Test("Unread audio blocks the engine, so that only little audio is buffered")
+    @Test("Unread audio blocks the engine so that little audio is buffered")
     func backPressure() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=endlessly"])
@@ -96,7 +96,7 @@ struct LaneTests {
     }
 
     @Test(
-        "Lanes end along with their worker, even if its sockets are open in other processes",
+        "Lanes end when their worker ends, even if other processes still have its sockets open",
         .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "This test needs pidfd_getfd."))
     func heldSockets() throws {
         let fixture = try EngineFixture()

@@ -9,7 +9,7 @@ struct SpawnTests {
         ProcessStat.fields(in: "/proc/\(process)")?.dropFirst().first.flatMap { Int32($0) }
     }
 
-    @Test("A program outlives the thread that started it, and inherits no other descriptors")
+    @Test("A program outlives the thread that started it and inherits no other descriptors")
     func threads() throws {
         // This descriptor is not close-on-exec, because `dup` clears that flag.
         let stray = dup(STDIN_FILENO)
@@ -48,7 +48,7 @@ struct SpawnTests {
     func inheritance() throws {
         let output = try Descriptor.pipe()
         var spawn = Spawn(group: .own, ignoresBrokenPipes: true)
-        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        try spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
         try spawn.pass(output.writing.raw, as: STDOUT_FILENO)
         spawn.close(STDERR_FILENO)
         spawn.work(in: "/usr")

@@ -48,7 +48,7 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("A load failure has the correct reason, and no process is left running", arguments: loading)
+    @Test("A load failure is reported with the correct reason, and no process is left running", arguments: loading)
     func faultsInLoading(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
@@ -145,7 +145,7 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("A failed request has the correct reason, and no process is left running", arguments: speaking)
+    @Test("A failed request is reported with the correct reason, and no process is left running", arguments: speaking)
     func speak(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
@@ -176,7 +176,7 @@ struct SpeakFaultTests {
     }
 
     @Test(
-        "Engines with unusual but harmless behavior can speak",
+        "Engines that behave in unusual but harmless ways can speak",
         arguments: [
             ["IN_SYNTHESIZE=print"], ["IN_SYNTHESIZE=leave_child"], ["IN_SYNTHESIZE=leave_runaway"],
             ["IN_SYNTHESIZE=leave_thread"], ["IN_SYNTHESIZE=pass_descriptors"], ["IN_UNLOAD=crash"],

@@ -145,7 +145,7 @@ struct StarterTests {
         }
     }
 
-    @Test("Workers inherit the starter's environment variables that the program names")
+    @Test("Workers inherit only those of the starter's environment variables that the program names")
     func environment() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "curious", named: "curious")

@@ -23,7 +23,7 @@ struct UnloadTests {
 
     private static func load(_ name: String) -> LoadRequest { LoadRequest(id: name) }
 
-    @Test("A model is unloaded when its last lane closes, and not earlier")
+    @Test("A model is unloaded when its last lane closes and not before")
     func lastLane() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -68,7 +68,7 @@ struct UnloadTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("A model is unloaded before another is loaded")
+    @Test("A model is unloaded before a different one is loaded")
     func order() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine([], from: "counted"))
@@ -203,7 +203,7 @@ struct UnloadTests {
         #expect(try later.speak("a").wasSpoken)
     }
 
-    @Test("If unloading hangs, the engine still ends without delay")
+    @Test("If unloading hangs, the engine still exits without delay")
     func engineEnd() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=hang"])

@@ -44,7 +44,7 @@ struct VariablesTests {
         return variables.filter { !["SWIFT_BACKTRACE", "GLIBC_TUNABLES", "LD_LIBRARY_PATH"].contains($0.key) }
     }
 
-    @Test("A worker gets only harmless variables, regardless of what the engine requests")
+    @Test("A worker receives only harmless variables, regardless of what the engine requests")
     func list() throws { #expect(try heard() == Self.harmless) }
 
     @Test("A variable that the engine requests and the user allows by name reaches the engine, even if it is a secret")
@@ -57,7 +57,7 @@ struct VariablesTests {
         #expect(try heard(asking: ["ASKED=\"TZ\""], allowing: allowed) == Self.harmless)
     }
 
-    @Test("A file that replaces the engine does not get any of the variables allowed for the engine")
+    @Test("A file that replaces the engine does not receive any of the variables allowed for that engine")
     func replaced() throws {
         #expect(try heard(allowing: [.variable("WISHED_FOR")], replacing: true) == Self.harmless)
     }
@@ -96,7 +96,7 @@ struct VariablesTests {
         #expect((SecretSigns.isSecret(name: name) || SecretSigns.isSecret(value)) == isSecret)
     }
 
-    @Test("An engine's error names any variable that is set but was withheld")
+    @Test("The engine's error message names any variable that is set but was withheld")
     func missed() throws {
         let fixture = try EngineFixture()
         var program = fixture.program

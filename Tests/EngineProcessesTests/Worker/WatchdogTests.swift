@@ -36,7 +36,7 @@ struct WatchdogTests {
         return actions
     }
 
-    @Test("An engine that uses no processor time is abandoned")
+    @Test("An engine that uses no CPU time is abandoned")
     func idleEngine() throws {
         let (step, time) = try #require(Self.simulate { _ in .seconds(3) }.first)
         #expect(step == .giveUp(time))
@@ -77,14 +77,14 @@ struct WatchdogTests {
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("Time during which other processes use the processor does not count", arguments: [2, 10])
+    @Test("Time during which other processes use the CPU does not count", arguments: [2, 10])
     func busyMachine(share: Int) throws {
         let (step, time) = try #require(Self.simulate(isBlocked: { _ in true }) { $0 / share }.first)
         let expected = Duration.seconds(120) * share
         #expect(step == .giveUp(time) && time >= expected * 9 / 10 && time <= expected + .seconds(10), "\(time)")
     }
 
-    @Test("An engine in an endless loop is terminated if no other process needs the processor")
+    @Test("An engine in an endless loop is terminated if no other process needs the CPU")
     func circles() throws {
         let (step, time) = try #require(Self.simulate(isBlocked: { _ in true }) { $0 * 2 }.first)
         #expect(step == .giveUp(time) && time <= .seconds(121), "\(time)")
@@ -111,7 +111,7 @@ struct WatchdogTests {
     }
 
     @Test(
-        "On a busy machine, an engine gets as much processor time for stopping as on an idle machine",
+        "On a busy machine, an engine gets as much CPU time to stop as on an idle machine",
         arguments: [(2, Duration.milliseconds(8000)), (10, .milliseconds(12_000)), (1000, .seconds(67))])
     func stopOnBusyMachine(share: Int, expected: Duration) {
         let actions = Self.simulate(cancelAfter: .seconds(7), isBlocked: { _ in true }) { $0 / share }

@@ -31,7 +31,7 @@ import TestSupport
         #expect(try Data(contentsOf: path) == Data(SmallVoice().bytes))
     }
 
-    @Test("A graph can be read whatever its tensors are named, and quantized either per tensor or per output channel")
+    @Test("A graph can be read whatever its tensors are named, quantized either per tensor or per output channel")
     func read() throws {
         for isAnonymous in [false, true] {
             for hasScales in [false, true] {
@@ -43,7 +43,7 @@ import TestSupport
     }
 
     @Test(
-        "A graph that differs from the structure of its family is rejected",
+        "A graph whose structure differs from that of its family is rejected",
         arguments: [
             (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not finite or too large"),
             (.hugeTensor, "not have as many elements as its shape requires"), (.zeroPoint, "zero point other than 0"),
@@ -98,7 +98,7 @@ import TestSupport
         }
     }
 
-    @Test("A vocabulary smaller than Kokoro's is supported")
+    @Test("A vocabulary that is smaller than Kokoro's is supported")
     func symbols() throws {
         let small = try load(SmallVoice(vocabulary: 100).bytes)
         #expect(small.vocabulary <= SymbolSet.largest)

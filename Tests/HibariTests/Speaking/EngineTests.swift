@@ -35,7 +35,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
     }
 
-    @Test("Words and phonemes are reported at their positions, and the audio is the same on every run")
+    @Test("Words and phonemes are reported with their positions, and the audio is the same on every run")
     func speaks() throws {
         let voice = try SmallVoiceUnderTest()
         let recording = try voice.speak("Hello, world. Again!")

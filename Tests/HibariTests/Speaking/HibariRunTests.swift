@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SynthHibari
 
-@Suite("Runs of a small voice") struct HibariRunTests {
+@Suite("Running a small voice's model") struct HibariRunTests {
     private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 65, 87, 123, 54, 46, 4, 0]
 
     private func voice(_ small: SmallVoice = SmallVoice()) throws -> HibariWeights {

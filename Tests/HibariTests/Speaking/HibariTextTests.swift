@@ -24,7 +24,7 @@ private struct Verbatim: EnglishSource {
         sentences(text, kind).map { String(String.UnicodeScalarView($0.symbols)) }
     }
 
-    @Test("A text is cut at the ends of sentences")
+    @Test("A text is split at the ends of sentences")
     func cuts() {
         #expect(symbols("ab. bc! \"de?\" fh", .text) == ["ab.", "bc!", "\"de?\"", "fh"])
         #expect(symbols("b.e.d fh. b", .text) == ["b.e.d fh.", "b"])

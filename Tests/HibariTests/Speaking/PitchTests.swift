@@ -45,7 +45,7 @@ private struct Trace {
     }
 
     @Test(
-        "The pitch changes at the source, without changing the spectral parts",
+        "The pitch changes at the source without affecting the spectral parts",
         arguments: [-12, -6, 6, 12] as [Float])
     func factor(semitones: Float) throws {
         let own = try trace()
@@ -77,7 +77,7 @@ private struct Trace {
         #expect(Set(own.pitch).count > 10 && changed.parts == own.parts && changed.samples.count == own.samples.count)
     }
 
-    @Test("A step changes the pitch only after its position")
+    @Test("A step changes the pitch only after the position of the step")
     func step() throws {
         let own = try trace()
         let curve = PitchCurve(points: [
@@ -106,7 +106,7 @@ private struct Trace {
             chunk, try #require(TokenTimes(durations: durations, symbols: chunk.symbols, frameCount: count, lead: 0)))
     }
 
-    @Test("Points are placed where the words are spoken")
+    @Test("Pitch points are placed where the corresponding words are spoken")
     func points() throws {
         let places = try places()
         func points(_ points: (Int, Float)...) -> [[Float]] {
@@ -124,7 +124,7 @@ private struct Trace {
         #expect(points((12, 3), (16, 4)) == [[8, 3], [36, 3]])
     }
 
-    @Test("Without word positions, there are no points")
+    @Test("Without word positions, there are no pitch points")
     func noWords() throws {
         let times = try #require(TokenTimes(durations: [1, 1], symbols: [], frameCount: 1200, lead: 0))
         #expect(PitchPositions(Chunk(), times).curve([PitchPoint(textOffset: 0, factor: 2)]) == nil)

@@ -80,7 +80,7 @@ import TinyModels
     }
 
     /// This test is short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` is the block size of that processor.
-    @Test("With this processor's block size, the samples of a short text are the same")
+    @Test("With the block size for this processor, the samples of a short text are the same")
     func short() throws {
         let block = BlockSize.probe(try KernelDomain.runtime)
         if let expected = Self.environment["SYNTHHOST_EXACTNESS_BLOCK"] { #expect(block.map(String.init) == expected) }

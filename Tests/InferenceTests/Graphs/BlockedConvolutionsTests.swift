@@ -60,7 +60,8 @@ import TinyModels
         }
     }
 
-    @Test("Integers produce nearly the same samples, even with many channels", arguments: [(32, 48), (640, 32)])
+    @Test(
+        "Integer arithmetic yields nearly the same samples, even with many channels", arguments: [(32, 48), (640, 32)])
     func integers(inputs: Int, outputs: Int) throws {
         let block = try #require(BlockedConvolution.block)
         let bytes = model(Shape(taps: 7, dilation: 3, channels: (inputs, outputs))).bytes
@@ -150,7 +151,7 @@ import TinyModels
         }
     }
 
-    @Test("A convolution whose output length is rounded is still replaced")
+    @Test("A convolution is replaced even if its output length is rounded")
     func shape() throws {
         let bytes = model(Shape(taps: 5)) { model in
             _ = model.add("Floor", [model.add("Cast", [model.add("Shape", ["output"])], ["to": .integer(1)])])
@@ -171,7 +172,7 @@ import TinyModels
     }
 
     @Test(
-        "Phases produce the samples of the transposed convolution",
+        "Splitting the transposed convolution into phases produces the same samples",
         arguments: [(20, 10, 5, 5), (12, 6, 3, 3), (4, 2, 1, 1), (7, 3, 2, 2), (3, 1, 1, 1)])
     func upsampled(taps: Int, stride: Int, before: Int, after: Int) throws {
         let block = try #require(BlockedConvolution.block)

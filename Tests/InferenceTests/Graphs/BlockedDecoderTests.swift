@@ -35,7 +35,9 @@ import TinyModels
         }
     }
 
-    @Test("The samples match if several nodes read an activation", arguments: [0, 0.1, 1, 1.5, -0.2] as [Float])
+    @Test(
+        "The samples match even if several nodes read the same activation",
+        arguments: [0, 0.1, 1, 1.5, -0.2] as [Float])
     func activations(slope: Float) throws {
         let block = try #require(BlockedConvolution.block)
         var model = TinyModel()

@@ -15,7 +15,7 @@ struct DeclaredShapesTests {
         return result
     }
 
-    @Test("Declared shapes are hidden, and the values do not change")
+    @Test("The declared shapes are hidden, and the computed values do not change")
     func sameNumbers() throws {
         let bytes = TinyVoice.model(hasFlow: true).bytes
         let hidden = try hidden(bytes)

@@ -28,7 +28,7 @@ import TestSupport
         return try #require(try session.run(inputs, outputs: ["logits"], as: InferenceRun())[0].floats())
     }
 
-    @Test("A cached decoder multiplies without copying its weights, and computes the same numbers") func narrow() throws
+    @Test("A cached decoder multiplies without copying its weights and computes the same numbers") func narrow() throws
     {
         let folder = try TemporaryFolder()
         var found: [[Float]] = []

@@ -67,7 +67,7 @@ import TinyModels
     }
 
     @Test(
-        "Attention is fused in each of its usual forms, and computes the same numbers",
+        "Attention is fused in each of its usual forms and yields the same numbers",
         arguments: Form.allCases.prefix(3))
     func fused(_ form: Form) throws {
         let published = model(form).bytes
@@ -80,13 +80,13 @@ import TinyModels
         #expect(Set(first.numbers.map { ($0 * 1000).rounded() }).count > 20)
     }
 
-    @Test("Attention in any other form does not change", arguments: Form.allCases.dropFirst(3))
+    @Test("Attention in any other form is left unchanged", arguments: Form.allCases.dropFirst(3))
     func left(_ form: Form) throws {
         let published = model(form).bytes
         #expect(try operations(try rewritten(published)) == operations(published))
     }
 
-    @Test("A cached encoder uses fused attention, and computes the same features") func cached() throws {
+    @Test("A cached encoder uses fused attention and computes the same features") func cached() throws {
         let encoder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Whisper/encoder_model.onnx").path
         let folder = try TemporaryFolder()

@@ -23,7 +23,7 @@ import TinyModels
         return model
     }
 
-    @Test("A replaced node is removed along with its constants, and the new node comes before its readers")
+    @Test("A replaced node is removed along with its constants, and the new node precedes all that read it")
     func replacement() throws {
         try edit(chain()) { editor in
             #expect(editor.graph.nodes.map(\.operation) == ["Add", "Neg", "Add"])
@@ -61,7 +61,7 @@ import TinyModels
         }
     }
 
-    @Test("Large constants are added to the shortest weights file, with alignment, and small ones to the graph")
+    @Test("Large constants are aligned and added to the smallest weights file, and small ones are added to the graph")
     func weights() throws {
         try edit(chain()) { editor in
             let large = editor.constant([Float](repeating: 2, count: 300), shape: [300])

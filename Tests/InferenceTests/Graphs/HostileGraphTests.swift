@@ -63,7 +63,7 @@ import TinyModels
         model.nodes[number] = node
     }
 
-    @Test("Inconsistent parts are rejected or left unchanged", arguments: 0..<8)
+    @Test("Inconsistent parts of a graph are rejected or left unchanged", arguments: 0..<8)
     func refused(seed: Int) throws {
         var random = SeededRandom(UInt64(seed))
         let isStyled = seed >= 4

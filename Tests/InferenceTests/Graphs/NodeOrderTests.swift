@@ -10,7 +10,7 @@ struct NodeOrderTests {
         GraphNode("Sum", inputs: inputs, outputs: [output])
     }
 
-    @Test("A node comes after the nodes whose outputs it reads, and directly before its first reader")
+    @Test("A node comes after the nodes whose outputs it reads and directly before the first node that reads it")
     func latest() throws {
         let nodes = [
             node("end", ["b", "c"]), node("c", ["b", "late"]), node("late"), node("unread", ["a"]),

@@ -19,7 +19,7 @@ import TinyModels
     }
 
     @Test(
-        "Phases produce the samples of the transposed convolution",
+        "Splitting the transposed convolution into phases produces the same samples",
         arguments: [
             (16, 8, 4, 4, 0), (8, 4, 2, 2, 0), (4, 2, 1, 1, 0), (2, 2, 0, 0, 0), (20, 10, 5, 5, 0), (12, 6, 3, 3, 0),
             (7, 3, 2, 2, 0), (11, 5, 3, 3, 0), (10, 5, 3, 3, 1), (9, 4, 3, 2, 0), (5, 3, 0, 2, 0), (3, 1, 1, 1, 0),

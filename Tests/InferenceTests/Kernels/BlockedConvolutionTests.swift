@@ -42,7 +42,8 @@ import TinyModels
     /// The block sizes that this processor's vectors support.
     private static let blocks = [8, 16].filter { $0 <= BlockedConvolution.block ?? 0 }
 
-    @Test("The result matches a plain convolution, for each supported block size", arguments: convolutions, blocks)
+    @Test(
+        "The result matches that of a plain convolution for each supported block size", arguments: convolutions, blocks)
     func samples(tested: TestedConvolution, block: Int) throws {
         let numbers = tested.numbers(block: block)
         let (weights, shape) = Self.weights(tested, numbers, block: block)
@@ -98,7 +99,7 @@ import TinyModels
     }
 
     @Test(
-        "If the processor supports 8-bit integer arithmetic, it works with any number of threads",
+        "If the processor supports 8-bit integer arithmetic, the operator works with any number of threads",
         arguments: convolutions.indices,
         [1, 3])
     func integers(index: Int, threads: Int) throws {
@@ -132,7 +133,9 @@ import TinyModels
         #expect(difference < 0.03 && difference > 1e-6)
     }
 
-    @Test("Any number of threads works, with and without a summand", arguments: convolutions.indices, [1, 2, 3])
+    @Test(
+        "The operator works with any number of threads, with and without a summand",
+        arguments: convolutions.indices, [1, 2, 3])
     func threads(index: Int, threads: Int) throws {
         let tested = Self.convolutions[index]
         let block = try #require(BlockedConvolution.block)

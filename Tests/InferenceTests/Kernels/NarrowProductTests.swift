@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The NarrowProduct kernel") struct NarrowProductTests {
     @Test(
-        "The result matches a plain product, for each number of rows and both layouts",
+        "The result matches that of a plain product for every number of rows and both layouts",
         arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 17], [false, true])
     func numbers(rows: Int, isTransposed: Bool) {
         // Sizes that are not multiples of a vector's width.
@@ -56,7 +56,7 @@ import Testing
         #expect(try run([], [0, 2], by: matrix, sizes, isTransposed: isTransposed).shape == [0, 3])
     }
 
-    @Test("Shapes that do not match are an error", arguments: [false, true])
+    @Test("Mismatched shapes cause an error", arguments: [false, true])
     func wrongShapes(isTransposed: Bool) {
         #expect(throws: InferenceError.self) {
             try run([1, 2, 3], [1, 3], by: [1, 2, 3, 4], [2, 2], isTransposed: isTransposed)

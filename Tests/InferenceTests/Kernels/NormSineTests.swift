@@ -48,7 +48,7 @@ import TinyModels
     }
 
     @Test(
-        "The result matches a norm and its sine, for any length and number of threads",
+        "The result matches that of a norm followed by a sine, for any length and number of threads",
         arguments: [1, 2, 15, 16, 17, 100, 4_096, 4_111, 20_000], [1, 2, 3])
     func samples(count: Int, threads: Int) throws {
         let channels = 5

@@ -42,7 +42,7 @@ import TinyModels
 
     private static let nothing = InferenceTensor([Float](), shape: [0])
 
-    @Test("Kept time steps are joined with new ones, and the end of the result is kept")
+    @Test("Retained time steps are joined with new ones, and the end of the result is retained")
     func joins() throws {
         let input = InferenceTensor([0, 1, 2, 3, 10, 11, 12, 13] as [Float], shape: [1, 2, 4])
         let first = try Self.run(input, Self.nothing, [0, 3, 1, 4])
@@ -68,7 +68,7 @@ import TinyModels
         #expect(Self.numbers(found.next) == [2, 3, 4, 5, 8, 9, 10, 11] && found.next.shape == [1, 4, 1, 2])
     }
 
-    @Test("A tensor with a single time step that applies to all time steps is passed on unchanged")
+    @Test("A tensor whose single time step applies to all time steps is passed on unchanged")
     func constant() throws {
         let input = InferenceTensor([7, 8] as [Float], shape: [1, 2, 1])
         for input in [
@@ -95,7 +95,7 @@ import TinyModels
         #expect(throws: InferenceError.self) { _ = try Self.run(input, kept, places) }
     }
 
-    @Test("Kept time steps of a different shape, missing rows of blocks, and invalid block sizes are rejected")
+    @Test("Retained time steps of a different shape, missing rows of blocks, and invalid block sizes are rejected")
     func shapes() {
         let input = InferenceTensor([Float](repeating: 1, count: 12), shape: [1, 3, 4])
         let kept = InferenceTensor([Float](repeating: 1, count: 4), shape: [1, 2, 2])

@@ -69,7 +69,9 @@ import TinyModels
         return samples
     }
 
-    @Test("A model in two halves produces the same samples, complete and in parts of any size", arguments: cases)
+    @Test(
+        "A model in two halves produces the same samples, whether run as a whole or in parts of any size",
+        arguments: cases)
     func sameSamples(_ example: Case) throws {
         let model = example.model
         let (session, cut, folder) = try halves(model)
@@ -99,7 +101,7 @@ import TinyModels
         }
     }
 
-    @Test("The part before the vocoder runs once for a short text, and resumes where it stopped for a longer one")
+    @Test("The part before the vocoder runs once for a short text and resumes where it left off for a longer one")
     func grows() throws {
         let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -119,7 +121,7 @@ import TinyModels
         }
     }
 
-    @Test("A stopped run changes nothing, and parts out of order are rejected")
+    @Test("A stopped run changes nothing, and parts that are out of order are rejected")
     func stopped() throws {
         let (session, _, folder) = try halves(TinyVoice.model(.init(channels: 128, strides: [8, 8, 4]), hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -167,7 +169,7 @@ import TinyModels
     }
 
     @Test(
-        "The cut before the vocoder passes one tensor with a time axis, and needs fewer frames", arguments: cases
+        "The cut before the vocoder passes one tensor with a time axis and needs fewer frames", arguments: cases
     )
     func vocoder(_ example: Case) throws {
         try example.model.bytes.withUnsafeBytes { memory in
@@ -213,7 +215,7 @@ import TinyModels
     }
 
     @Test(
-        "A damaged record line is not parsed as a cut",
+        "A damaged line of a record is not parsed as a cut",
         arguments: [
             "", "1", "0 256 11 256:11:0 o", "-1 256 11 256:11:0 o s", "x 256 11 256:11:0 o s", "0 0 11 256:11:0 o s",
             "0 65537 11 256:11:0 o s", "0 256 -1 256:11:0 o s", "0 256 11 x o s", "0 256 11 256:11:1 o s",
@@ -276,7 +278,7 @@ import TinyModels
         },
     ]
 
-    @Test("A model that cannot be cut is not divided, and the reason is reported", arguments: refused)
+    @Test("A model that cannot be cut is left whole, and the reason is reported", arguments: refused)
     func refusals(_ refused: Refused) throws {
         var model = TinyVoice.model(hasFlow: true)
         refused.change(&model)

@@ -31,7 +31,7 @@ import TinyModels
         #expect(joins == [0, 3, 2])
     }
 
-    @Test("A vocoder with few samples per frame is not divided where blocks would be incomplete")
+    @Test("A vocoder with few samples per frame is not divided at points where blocks would be incomplete")
     func whole() throws {
         let cuts = try parts(TinyVoice.model(.init(strides: [6, 2], firstTaps: 3), hasFlow: true)).cuts
         #expect(cuts.last?.stages.count == 1 && cuts.last?.stages.first?.stride == 12)
@@ -51,7 +51,7 @@ import TinyModels
         #expect(cuts.map(\.stages.count) == [2, 1])
     }
 
-    @Test("Stages can be parsed from a cache record, but other text cannot")
+    @Test("Stages can be parsed from a cache record but not from other text")
     func record() {
         let stages = [PartStage(stride: 1, reach: 3), PartStage(stride: 256, reach: 9, tensors: 2)]
         #expect(PartStage.text(stages) == "1:3:0,256:9:2" && PartStage.stages("1:3:0,256:9:2") == stages)
@@ -114,7 +114,8 @@ import TinyModels
         return read
     }
 
-    @Test("Each time step is computed once, from all input that it depends on", arguments: [1, 2, 11, 43, 200, 1000])
+    @Test(
+        "Each time step is computed once from all the input that it depends on", arguments: [1, 2, 11, 43, 200, 1000])
     func complete(count: Int) {
         for stages in [Self.vocoder, Self.flow, [PartStage(stride: 256, reach: 11)]] {
             for size in [1, 2, 7, 16, 48, 1000] {
@@ -139,7 +140,7 @@ import TinyModels
         #expect(read([PartStage(stride: 1, reach: 32)], count: 80, size: 16)[0] > 2 * 80 + 32)
     }
 
-    @Test("A plan without time steps reads nothing")
+    @Test("A plan that has no time steps reads nothing")
     func nothing() {
         var plan = StreamPlan(Self.vocoder, count: 0)
         let step = plan.step(to: 0, continuesText: true)

@@ -22,7 +22,7 @@ import Testing
         return parts
     }
 
-    @Test("Parts cover the audio in order, regardless of its length and the speed")
+    @Test("Parts cover the audio in order, regardless of the length of the audio and the speed of the machine")
     func covering() {
         for frameCount in [0, 1, 15, 16, 17, 31, 32, 100, 500, 5000] {
             for pace in [0, 0.0001, 0.004, 0.02] {
@@ -47,7 +47,7 @@ import Testing
         #expect(second(lookahead: 2) == 16..<37)
     }
 
-    @Test("The first part is short, and the others are as long as time and memory permit")
+    @Test("The first part is short, and the others are as long as time and memory allow")
     func growth() {
         // The first part lasts 0.04 s at the maximum rate, and 70% of that time is enough for 279 frames, including 20
         // around the part.
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "If no listener is waiting, parts have equal lengths, and there are as few as memory permits",
+        "If no listener is waiting, parts are of equal length, and there are as few of them as memory allows",
         arguments: [1, 16, 384, 385, 3000])
     func unawaited(frameCount: Int) {
         var plan = SoundPlan(frameCount: frameCount, overlap: 10, frameDuration: 0.01, isAwaited: false)
@@ -95,13 +95,14 @@ import Testing
         }
     }
 
-    @Test("On a machine that is too slow, a part is at least as long as the frames computed around it")
+    @Test(
+        "On a machine that is too slow, a part is at least as long as the surrounding frames that are computed with it")
     func tooSlow() {
         let parts = parts(1000, overlap: 40, pace: 0.02)
         #expect(parts.dropFirst().dropLast().allSatisfy { $0.count == 64 || $0.count == 80 })
     }
 
-    @Test("A remainder of a few frames is part of the preceding part")
+    @Test("A remainder of only a few frames is included in the preceding part")
     func rest() {
         #expect(parts(30, pace: 0.0001) == [0..<30])
         #expect(parts(90, pace: 0.0001) == [0..<16, 16..<90])

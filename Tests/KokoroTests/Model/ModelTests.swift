@@ -45,7 +45,7 @@ import TestSupport
     }
 
     @Test(
-        "Word times are derived from the durations, whether internal or an output; without durations, there are none"
+        "Word times are derived from the durations, internal or output; without durations, there are no times"
     )
     func durations() throws {
         for durations in [SmallModel.Durations.output, .inner] {

@@ -34,7 +34,7 @@ import TestSupport
     }
 
     @Test(
-        "Arrays in an archive are found by name, in either order, compressed or not",
+        "Arrays in an archive are found by name, whatever their order and whether or not they are compressed",
         arguments: ["stored-C", "stored-F", "deflated-C", "deflated-F"])
     func archives(name: String) throws {
         let path = Fixtures.kokoro(name + ".npz")

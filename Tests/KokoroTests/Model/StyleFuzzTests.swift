@@ -52,7 +52,7 @@ import TestSupport
     }
 
     @Test(
-        "Mutated archives and arrays are rejected or read",
+        "Mutated archives and arrays are either rejected or read",
         arguments: ["stored-C.npz", "stored-F.npz", "deflated-C.npz", "deflated-F.npz", "array"])
     func mutations(name: String) throws {
         let folder = try TemporaryFolder()
@@ -73,7 +73,7 @@ import TestSupport
     }
 
     @Test(
-        "An archive that unpacks to far more than a voice is not read to its end",
+        "An archive that would unpack to far more data than a voice is not read to the end",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
     func bomb() throws {
         let folder = try TemporaryFolder()

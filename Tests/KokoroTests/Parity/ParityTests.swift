@@ -10,7 +10,7 @@ import TestSupport
 /// `EnglishTests` compares complete English texts.
 @Suite(.espeakTurn) struct ParityTests {
     @Test(
-        "Texts are read in the same way as by misaki, except for those that are listed with a reason",
+        "Texts are read as misaki reads them, except for those listed with a reason",
         .enabled(if: !ParityGolden.texts.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: KokoroLanguage.allCases.filter { !$0.isEnglish && $0.espeakVoice != nil })
     func parity(language: KokoroLanguage) throws {
@@ -43,7 +43,7 @@ import TestSupport
     }
 
     @Test(
-        "The phonemes of every English word are converted to the same symbols as by misaki",
+        "The phonemes of every English word are converted to the same symbols as in misaki",
         .enabled(if: !ParityGolden.words.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: [KokoroLanguage.american, .british])
     func words(language: KokoroLanguage) throws {

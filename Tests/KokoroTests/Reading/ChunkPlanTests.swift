@@ -28,7 +28,7 @@ import TestSupport
 
     private func text(_ chunk: Chunk) -> String { String(String.UnicodeScalarView(chunk.symbols)) }
 
-    @Test("Short sentences are joined up to a suitable length")
+    @Test("Short sentences are joined until they reach a suitable length")
     func joinsShortSentences() {
         let short = sentence(String(repeating: "ab ", count: 9) + "ab.")
         let made = chunks(Array(repeating: short, count: 30))
@@ -46,7 +46,7 @@ import TestSupport
         #expect(chunks([sentence("ab.")]).map(text) == ["ab."])
     }
 
-    @Test("A long sentence is cut after commas into parts of similar length")
+    @Test("A long sentence is split after commas into parts of similar length")
     func cutsAfterCommas() {
         let clause = Array(repeating: "abcde", count: 12).joined(separator: " ")
         let long = sentence([clause, clause, clause, clause, clause].joined(separator: ", ") + ".")
@@ -57,7 +57,7 @@ import TestSupport
         #expect(made.map(text).joined(separator: " ") == String(String.UnicodeScalarView(long.symbols)))
     }
 
-    @Test("A sentence without commas is cut between words, and a sentence without spaces at the limit")
+    @Test("A sentence without commas is split between words, and one without spaces is split at the length limit")
     func hardCuts() {
         let words = sentence(Array(repeating: "abcdefg", count: 200).joined(separator: " "))
         let made = chunks([words])

@@ -15,7 +15,7 @@ import TestSupport
         .joined(separator: " ")
     }
 
-    @Test("The surrounding words determine a word's pronunciation, in every sentence of a text")
+    @Test("The surrounding words determine a word's pronunciation in every sentence of a text")
     func contexts() throws {
         #expect(
             try symbols("They lead the team. The pipes were made of lead.")

@@ -37,7 +37,7 @@ struct LexiconTests {
         #expect(throws: EngineError.self) { try read(json) }
     }
 
-    @Test("A truncated or damaged list is read or rejected, but never crashes the process")
+    @Test("A truncated or damaged list is either read or rejected but never crashes the process")
     func damage() throws {
         var random = SeededRandom(11)
         let whole = Array(#"{"a": "A", "read": {"DEFAULT": "ɹˈid", "None": null}, "x\u00e9": "ˈ"}"#.utf8)
@@ -53,7 +53,7 @@ struct LexiconTests {
         }
     }
 
-    @Test("Each variety of English uses its own list, and a list without a variety applies to both")
+    @Test("Each variety of English uses its own list, and a list that does not specify a variety applies to both")
     func choice() throws {
         let folder = try TemporaryFolder()
         func file(_ json: String, _ name: String) throws -> String { try folder.write(Data(json.utf8), to: name) }

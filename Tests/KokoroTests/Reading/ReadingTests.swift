@@ -93,7 +93,7 @@ import TestSupport
         #expect(try symbols("Call 123-4567 now.").contains("θˈWzənd"))
     }
 
-    @Test("A word that is pronounced weakly in the training data is pronounced so only when unstressed")
+    @Test("A word that is pronounced weakly in the training data is pronounced that way only when it is unstressed")
     func weakWords() throws {
         #expect(try symbols("a cat and an owl").hasPrefix("ɐ kˈæt ænd ɐn "))
         #expect(try symbols("I think so.").hasPrefix("ˌI "))
@@ -121,7 +121,7 @@ import TestSupport
     }
 
     @Test(
-        "A symbol before a hyphen and a foreign letter does not cause a crash",
+        "A symbol followed by a hyphen and a foreign letter does not cause a crash",
         arguments: ["❥-नमस्ते", "\u{7EBDA}-नम", "\u{E000}-नम", "⓷-नम", "a ❥-नम, ❥--नम"])
     func hyphens(text: String) throws {
         #expect(try !Self.sentences(text).isEmpty)
@@ -211,7 +211,7 @@ import TestSupport
         #expect(try symbols("It fell -5 degrees.", lexicon: words).contains("fˈɛl mˈInəs fˈIv"))
     }
 
-    @Test("In every clause, function words are pronounced as in the training data, and a capital adds slight stress")
+    @Test("In every clause, function words sound as in the training data, and a capital letter adds slight stress")
     func functionWords() throws {
         #expect(try symbols("She did not look for the end of it.") == "ʃˌi dˈɪd nˌɑt lˈʊk fɔɹ ði ˈɛnd ʌv ɪt.")
         #expect(try symbols("It has been on.", .british) == "ˌɪt haz biːn ˌɒn.")
@@ -235,7 +235,7 @@ import TestSupport
         #expect("\(error.map { "\($0)" } ?? "")".contains("lexicon"))
     }
 
-    @Test("IPA written by hand becomes Kokoro's symbols")
+    @Test("IPA written by hand is converted to Kokoro's symbols")
     func written() {
         let sentence = WrittenPhonemes.sentence("həlˈoʊ  t͡ʃaɪ kˈæts gI")
         #expect(String(String.UnicodeScalarView(sentence.symbols)) == "həlˈO ʧI kˈæts ɡI")

@@ -16,7 +16,7 @@ struct SpokenRowTests {
         return symbols
     }
 
-    @Test("English texts get the expected symbols", arguments: SpokenRow.open("en"))
+    @Test("English texts are converted to the expected symbols", arguments: SpokenRow.open("en"))
     func english(_ row: SpokenRow) throws {
         let texts = try row.engineTexts(in: "en-US")
         #expect(try row.isRight(in: "en-US", symbols), "\(texts)")

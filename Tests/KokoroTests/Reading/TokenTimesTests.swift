@@ -22,7 +22,7 @@ import Testing
         #expect(timed.frames(of: 7..<8) == 29 * 600..<38 * 600)
     }
 
-    @Test("No word begins before the audio begins or ends after it ends")
+    @Test("No word begins before the audio begins or ends after the audio ends")
     func ends() throws {
         let timed = try #require(times([1, 2, 2, 1], "ab", frames: 600))
         #expect(timed.frames(of: 0..<2) == 0..<400)

@@ -9,7 +9,7 @@ import TestSupport
     private static let model = try? Data(contentsOf: URL(filePath: Fixtures.model))
     private static let style = try? Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))
 
-    @Test("A blend is downloaded, selected, and spoken with the weighted style rows")
+    @Test("A blend is downloaded, selected, and spoken using the weighted style rows")
     func blend() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -41,7 +41,7 @@ import TestSupport
         return (list ?? []).compactMap { $0["gain"] as? Double }
     }
 
-    @Test("The log states why a voice is not rewritten, but nothing is logged if rewrites are disabled")
+    @Test("The log states why a voice's model is not rewritten, but nothing is logged if rewrites are disabled")
     func rewriting() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -82,7 +82,7 @@ import TestSupport
         }
     }
 
-    @Test("A missing style file is reported, even if it was removed later")
+    @Test("A missing style file is reported even if the file was removed only after the voice was added")
     func missingStyle() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -98,7 +98,7 @@ import TestSupport
         #expect(spoken.errors.contains("Tern is not downloaded") && spoken.errors.contains("models pull Tern"))
     }
 
-    @Test("A voice in an archive is found by the ID with which it was added")
+    @Test("A voice in an archive is found by the ID that it was given when it was added")
     func archive() throws {
         let npz = try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))
         let home = try UserHome(programs: BuildFolder.path)
@@ -160,7 +160,7 @@ import TestSupport
         }
     }
 
-    @Test("The suggestion for a damaged file includes all files and the language")
+    @Test("The command suggested for a damaged file includes all files and the language")
     func retry() throws {
         let home = try UserHome(programs: BuildFolder.path)
         try home.write("<!DOCTYPE html><html>Not Found</html>", to: "my page.bin")
@@ -172,7 +172,7 @@ import TestSupport
             "\(added.errors)")
     }
 
-    @Test("A word list next to the files of a user's voice is used")
+    @Test("A word list in the same folder as the files of a user's voice is used")
     func lexicon() throws {
         let home = try UserHome(programs: BuildFolder.path)
         var files = ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)]
@@ -214,7 +214,7 @@ import TestSupport
         #expect(try home.run("speak", "-v", "jf_own", "--verbatim", "Test 1.", "-o", home.file("a.wav")).code == 69)
     }
 
-    @Test("A text of 65,536 bytes without punctuation starts to play immediately, and Ctrl-C leaves a complete file")
+    @Test("A text of 65,536 bytes without punctuation starts playing immediately, and Ctrl-C leaves a complete file")
     func endless() throws {
         let server = try VoiceServer()
         let home = server.home

@@ -42,7 +42,7 @@ import TestSupport
         #expect(end <= UInt64(recording.frameCount))
     }
 
-    @Test("Every word of a text is spoken once, in order, with its position", arguments: 0..<10)
+    @Test("Every word of a text is spoken once, in order, and reported with its position", arguments: 0..<10)
     func everyWord(group: Int) throws {
         let folder = try TemporaryFolder()
         // This model is fast, and the length of its audio indicates the number of tokens in a run.
@@ -61,7 +61,7 @@ import TestSupport
         }
     }
 
-    @Test("Every word is spoken once, and runs are joined in silence, without clicks", arguments: spokenSeeds)
+    @Test("Every word is spoken once, and runs are joined during silence, without clicks", arguments: spokenSeeds)
     func joinsWithoutClicks(seed: Int) throws {
         let text = Paragraph(seed: seed)
         let recording = try KokoroVoice().speak(text.text)

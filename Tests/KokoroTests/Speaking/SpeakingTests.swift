@@ -54,7 +54,7 @@ import TestSupport
         #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈɛ"), "\(labels)")
     }
 
-    @Test("A model from the cache produces the same audio and events as the model from the file")
+    @Test("A model loaded from the cache produces the same audio and events as one loaded from its file")
     func cache() throws {
         let folder = try TemporaryFolder()
         var spoken: [Recording] = []
@@ -80,7 +80,7 @@ import TestSupport
         #expect(recording.words == ["tˈɛst", "wˈʌn."])
     }
 
-    @Test("Inline phonemes are spoken at their position")
+    @Test("Inline phonemes are spoken where they occur in the text")
     func textAndPhonemes() throws {
         let recording = try KokoroVoice().speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
         #expect(recording.violations.isEmpty)
@@ -136,7 +136,7 @@ import TestSupport
         expectSame(lane.speak(request).samples, try ModelSound.samples(test, style: mixed))
     }
 
-    @Test("A model's word list is used, and a damaged or missing list does not prevent speech")
+    @Test("A model's word list is used, but a damaged or missing list does not prevent speech")
     func lexicon() throws {
         let folder = try TemporaryFolder()
         var voice = KokoroVoice(lexicon: try folder.write(Data(#"{"test": "tˈɛnt"}"#.utf8), to: "words.json"))

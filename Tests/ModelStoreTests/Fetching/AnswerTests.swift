@@ -17,7 +17,7 @@ struct AnswerTests {
         "\(Answer(head(lines + [""]), to: .init(url: "http://a.example/m", offset: offset, size: 100, tag: nil)))"
     }
 
-    @Test("Field names are case-insensitive, values are trimmed, and an empty line ends the header section")
+    @Test("Field names are case-insensitive, values are trimmed, and a blank line ends the header section")
     func fields() {
         let open = head("HTTP/1.1 200 OK", "ETag: \t\"v1\" ", "CONTENT-length:7", "X-Empty:", "no field")
         #expect(open.status == 200 && !open.isWhole)
@@ -54,7 +54,7 @@ struct AnswerTests {
         #expect(answer("HTTP/1.1 503 No", "Retry-After: \(value)").hasSuffix("after: \(seconds)))"))
     }
 
-    @Test("A date in the distant future causes a long delay")
+    @Test("A date in the distant future results in a long delay")
     func farDate() {
         let text = answer("HTTP/1.1 429 No", "Retry-After: Fri, 01 Jan 2100 00:00:00 GMT")
         let seconds = text.split(separator: "(").last?.prefix { $0 != ")" }

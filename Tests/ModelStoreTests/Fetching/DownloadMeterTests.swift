@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Measuring download progress")
 struct DownloadMeterTests {
-    @Test("Progress never decreases, and the restart of a file is reported")
+    @Test("Progress never decreases, and restarting the download of a file is reported")
     func monotonic() {
         let start = ContinuousClock.now
         var meter = DownloadMeter(total: 1_000)

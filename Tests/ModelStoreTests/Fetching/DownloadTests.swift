@@ -158,7 +158,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "A download ends with the correct file or a clear error, regardless of what the server does",
+        "A download ends with either the correct file or a clear error, regardless of what the server does",
         arguments: Misbehaviour.allCases)
     func misbehaviour(_ misbehaviour: Misbehaviour) async throws {
         let folder = try TemporaryFolder()
@@ -280,7 +280,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("Insufficient disk space is reported before the first byte is received, along with how much is missing")
+    @Test("Insufficient disk space is reported before the first byte is received, along with how much more is needed")
     func noSpace() async throws {
         let folder = try TemporaryFolder()
         let digest = try require(Digest(.sha256, String(repeating: "a", count: 64)))
@@ -311,7 +311,7 @@ struct DownloadTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("After a cancellation, the received data is kept, and the next download resumes after it")
+    @Test("After a cancellation, the received data is kept, and the next download resumes from there")
     func cancel() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 6)
@@ -344,7 +344,7 @@ struct DownloadTests {
         #expect((server.requests.last?.range?.first ?? 0) > 0)
     }
 
-    @Test("If the download program crashes, this is reported, and the message suggests trying again")
+    @Test("If the download program crashes, the message reports this and suggests trying again")
     func crash() async throws {
         let folder = try TemporaryFolder()
         let program = folder.path + "/fetch"

@@ -12,7 +12,7 @@ struct FetchProgramTests {
     /// The maximum processor time as a share of the elapsed time. On a busy machine, the actual share is lower.
     private static let largestShare = 0.05
 
-    @Test("A slow or silent server causes hardly any processor load")
+    @Test("A slow or silent server causes hardly any CPU load")
     func slowServer() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(2_000_000, seed: 8)
@@ -73,7 +73,7 @@ struct FetchProgramTests {
     }
 
     @Test(
-        "Reaching the file size limit is reported, and only the part file remains",
+        "An error is reported if the file size limit is reached, and only the part file remains",
         .disabled(if: Sanitizer.isThread, "ThreadSanitizer needs files."))
     func fileLimit() throws {
         let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SynthModelStore
 
-@Suite("Killed download programs")
+@Suite("Download programs that are killed")
 struct KilledFetchTests {
     /// A voice with a plain file and an archive, a server for it, and a download program that is killed during jobs of
     /// one kind.

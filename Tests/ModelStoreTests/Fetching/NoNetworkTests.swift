@@ -27,7 +27,7 @@ struct NoNetworkTests {
         #expect(NetworkRoutes(ipv4: ipv4, ipv6: ipv6).leadOutside == leadOutside)
     }
 
-    @Test("Without a network, there are no retries, and an unknown host name is retried once")
+    @Test("Without a network, there are no retries; with one, an unknown host name is retried once")
     func attempts() {
         let policy = RetryPolicy()
         #expect(policy.attempts(after: .nameNotFound(hasNetwork: false)) == 1)

@@ -38,8 +38,8 @@ struct PipeTests {
         let path = folder.path + "/v.onnx"
         #expect(mkfifo(path, 0o600) == 0)
         let store = TestVoice.store(folder.path + "/store")
-        let voice = AddedVoice(id: "v", engine: "e", name: "V", language: "en", roles: [".onnx": "model"])
-        let error = #expect(throws: StoreError.self) { _ = try store.add(path, as: voice) }
+        let voice = VoiceDocument(own: "v", engine: "e", name: "V", language: "en")
+        let error = #expect(throws: StoreError.self) { _ = try store.add(path, as: voice, roles: [".onnx": "model"]) }
         #expect(error?.isNoOrdinaryFile == true)
         #expect(Tree(folder.path + "/store").entries.isEmpty)
     }

@@ -78,7 +78,9 @@ struct UnpackerTests {
         _ archive: String, to folder: String, _ contents: ArchiveContents = ArchiveContents(),
         limits: ArchiveLimits = ArchiveLimits()
     ) throws(FetchFailure) -> [String] {
-        let job = UnpackJob(archive: archive, folder: folder, root: nil, contents: contents, limits: limits)
+        let wanted = contents.roles.isEmpty ? nil : Array(contents.roles.values)
+        let job = UnpackJob(
+            archive: archive, folder: folder, wanted: wanted, announced: contents.members, limits: limits)
         var files: [String] = []
         try ArchiveWork().run(job) { if case .unpacked(let file) = $0 { files.append(file.path) } }
         return files
@@ -107,7 +109,7 @@ struct UnpackerTests {
     }
 
     @Test(
-        "A name that is used for both a file and a folder is reported, regardless of the order",
+        "A name that is used for both a file and a folder is reported, regardless of the order of the two",
         arguments: [["v", "v/a"], ["v/a", "v"]])
     func bothKinds(names: [String]) throws {
         let folder = try TemporaryFolder()
@@ -122,7 +124,7 @@ struct UnpackerTests {
         #expect(Tree(folder.path + "/store").entries.isEmpty)
     }
 
-    @Test("File modes are dropped, so no file is setuid or executable")
+    @Test("File modes are discarded so that no file is setuid or executable")
     func modes() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()

@@ -30,7 +30,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A failing call leaves behind no incorrect or open file, and the next pull repairs everything",
+        "A failed call leaves behind no incorrect file and no open descriptor, and the next pull repairs everything",
         arguments: FailingFiles.Fault.allCases)
     func everyCall(_ fault: FailingFiles.Fault) async throws {
         let (voice, contents) = try Self.voice()

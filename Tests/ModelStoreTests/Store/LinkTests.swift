@@ -58,7 +58,7 @@ struct LinkTests {
             try place(level)
         }
 
-        static let added = AddedVoice(id: "v", engine: "test", name: "V", language: "en")
+        static let added = VoiceDocument(own: "v", engine: "test", name: "V", language: "en")
 
         private func place(_ level: Level) throws {
             let entry = store.root + "/v"
@@ -81,7 +81,7 @@ struct LinkTests {
 
         func go(_ way: Way) async {
             switch way {
-            case .remove: _ = try? await store.remove(voice)
+            case .remove: _ = try? store.remove(voice)
             case .prune: _ = try? await store.prune(store.pruneCandidates(Registry()), Registry())
             case .add: _ = try? store.add(folder.path + "/own", as: Self.added)
             case .pull: try? await store.pull([voice])
@@ -114,7 +114,7 @@ struct LinkTests {
             switch way {
             case .add: _ = try fixture.store.add(fixture.folder.path + "/own", as: Fixture.added)
             case .pull: try await fixture.store.pull([fixture.voice])
-            default: _ = try await fixture.store.remove(fixture.voice)
+            default: _ = try fixture.store.remove(fixture.voice)
             }
         }
         let error = await #expect(throws: StoreError.self) { try await attempt() }
@@ -126,7 +126,7 @@ struct LinkTests {
         }
     }
 
-    @Test("Links are kept, even broken ones, because their target may be on a disk that is not mounted")
+    @Test("Links, even broken ones, are kept because their target may be on a disk that is not mounted")
     func entries() async throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "photos/one.jpg")
@@ -159,7 +159,7 @@ struct LinkTests {
             root: folder.path + "/store", fetcher: FakeFetcher(contents: ["http://127.0.0.1:1/m": bytes]))
         try await store.pull([voice])
         #expect(store.state(of: voice) == .ready)
-        #expect(try await store.remove(voice).freed == 500)
+        #expect(try store.remove(voice).freed == 500)
     }
 
     @Test("An archive is not unpacked through a link, and nothing is written outside the store")
@@ -199,7 +199,7 @@ struct LinkTests {
         let store = TestVoice.store(folder.path + "/store")
         let added = try store.add(
             folder.path + "/hub/snapshots/abc/" + name,
-            as: AddedVoice(id: "mine", engine: "e", name: "Mine", language: "en"))
+            as: VoiceDocument(own: "mine", engine: "e", name: "Mine", language: "en"))
         let model = try #require(added.files.first { $0.role == "model" }?.path)
         #expect(model.hasSuffix("/model.onnx"))
         #expect(FileManager.default.contents(atPath: model) == Data(Noise.bytes(900, seed: 1)))

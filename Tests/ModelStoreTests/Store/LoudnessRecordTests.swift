@@ -58,7 +58,8 @@ struct LoudnessRecordTests {
             }.count == 3)
     }
 
-    @Test("If a process was killed while it replaced a record, the next use of the voice removes the temporary file")
+    @Test(
+        "If a process was killed while it was replacing a record, the next use of the voice removes the temporary file")
     func leftover() async throws {
         try await store.pull([voice])
         let voice = try installed()
@@ -75,7 +76,7 @@ struct LoudnessRecordTests {
         #expect(try installed().files == voice.files)
     }
 
-    @Test("The loudness is kept if the registry changes the voice, but is removed along with the voice's model")
+    @Test("The loudness is kept if the registry changes the voice but is removed along with the voice's model")
     func pulledAgain() async throws {
         try await store.pull([voice])
         try store.remember(loudness, of: try installed())
@@ -98,7 +99,7 @@ struct LoudnessRecordTests {
         try await store.pull([voice])
         let before = try installed()
         try store.remember(loudness, of: before)
-        _ = try await store.remove(voice)
+        _ = try store.remove(voice)
         #expect(throws: StoreError.removedMeanwhile(voice: "a")) { try store.remember(loudness, of: before) }
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("a") }.isEmpty)
         try await store.pull([voice])
@@ -110,7 +111,7 @@ struct LoudnessRecordTests {
         try folder.write([1, 2], to: "mine/v.onnx")
         try folder.write([3], to: "mine/v.onnx.json")
         let store = TestVoice.store(folder.path + "/store")
-        let added = AddedVoice(id: "v", engine: "test", name: "V", language: "en")
+        let added = VoiceDocument(own: "v", engine: "test", name: "V", language: "en")
         let first = try store.add(folder.path + "/mine", as: added)
         let second = try store.add(folder.path + "/mine", as: added)
         #expect(throws: StoreError.removedMeanwhile(voice: "v")) { try store.remember(loudness, of: first) }

@@ -100,7 +100,7 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1 && downloads("/us") == 1)
     }
 
-    @Test("If optional files are missing, the download succeeds")
+    @Test("The download succeeds even if optional files are missing")
     func refused() async throws {
         let without = try OptionalFileTests(missing: ["/us"])
         let voice = try without.voice("a", "en-US")

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Pruning the store")
 struct PruneTests {
-    @Test("While a process uses files, they are not listed, and once it has ended, all files are")
+    @Test("Files are not listed while a process is using them; once it has ended, all of them are")
     func running() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -33,7 +33,7 @@ struct PruneTests {
         #expect(found == expected)
     }
 
-    @Test("Adding a voice removes files of abandoned additions, but not of running additions or of the user")
+    @Test("Adding a voice removes files of abandoned additions, but not those of running additions or of the user")
     func abandoned() throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -64,7 +64,7 @@ struct PruneTests {
             })
     }
 
-    @Test("Only files that, by name and record, were created by the store are deleted")
+    @Test("A file is deleted only if its name and record show that the store created it")
     func strangers() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -105,7 +105,7 @@ struct PruneTests {
             let addition = try store.beginAdding()
             defer { addition.discard() }
             let style = AddedFile(role: "style", path: try folder.write(Noise.bytes(90, seed: 2), to: "a.style"))
-            let voice = AddedVoice(id: "a", engine: "e", name: "a", language: "en")
+            let voice = VoiceDocument(own: "a", engine: "e", name: "a", language: "en")
             _ = try addition.take(model: [model], [(voice, [style])])
             return try require(addition.commit().first)
         }
@@ -116,7 +116,7 @@ struct PruneTests {
         try folder.write([1], to: "store/a/\(first.folder.split(separator: "/").last ?? "")/notes.txt")
         let second = try add()
         #expect(first.folder != second.folder && store.isInstalled(second.voice))
-        let removal = try await store.remove(second.voice)
+        let removal = try store.remove(second.voice)
         #expect(removal.freed >= 990)
         #expect(removal.foreign.count == 3)
         let left = try files(folder).filter { $0.hasPrefix("store/") }.map { $0.split(separator: "/").last ?? "" }
@@ -130,7 +130,7 @@ struct PruneTests {
         let model = AddedFile(role: "model", path: try folder.write(Noise.bytes(900, seed: 1), to: "model"))
         func take(_ id: String, _ addition: Addition) throws {
             let style = AddedFile(role: "style", path: try folder.write(Noise.bytes(90, seed: 2), to: id + ".style"))
-            let voice = AddedVoice(id: id, engine: "e", name: id, language: "en")
+            let voice = VoiceDocument(own: id, engine: "e", name: id, language: "en")
             _ = try addition.take(model: [model], [(voice, [style])])
         }
         let first = try store.beginAdding()
@@ -141,7 +141,7 @@ struct PruneTests {
         let second = try store.beginAdding()
         try take("b", second)
         // This is the last voice that uses the model.
-        #expect(try await store.remove(require(added.first?.voice)).freed > 900)
+        #expect(try store.remove(require(added.first?.voice)).freed > 900)
         #expect(throws: StoreError.notWhole(voice: "b")) { try second.commit() }
         second.discard()
         #expect(store.installedVoices().isEmpty)

@@ -19,7 +19,8 @@ import Testing
         return copy
     }
 
-    @Test("A lock that has been released is free even if copies of its descriptor exist") func copied() throws {
+    @Test("A lock that has been released is free even if copies of its file descriptor remain open")
+    func copied() throws {
         let folder = try TemporaryFolder()
         let first = try copy(of: try #require(try take(folder)))
         defer { close(first) }

@@ -80,10 +80,12 @@ func require<Value>(_ value: Value?) throws -> Value {
 
 extension ModelStore {
     /// Adds a user's files without testing the voice.
-    func add(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
+    func add(
+        _ path: String, as voice: VoiceDocument, roles: [String: String] = [".onnx": "model", ".onnx.json": "config"]
+    ) throws(StoreError) -> InstalledVoice {
         let addition = try beginAdding()
         defer { addition.discard() }
-        _ = try addition.take(path, as: voice)
+        _ = try addition.take(path, as: voice, roles: roles)
         guard let added = try addition.commit().first else {
             throw .notWhole(voice: voice.id)
         }

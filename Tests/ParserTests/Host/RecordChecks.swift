@@ -95,7 +95,7 @@ enum RecordChecks {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = list.appending(path: "\(text.digest).json").path
         guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { return [] }
-        let memory = ReadingMemory(of: text, in: folder.path)
+        let memory = ReadingMemory(digest: text.digest, in: folder.path).within(text)
         return ([memory.place] + memory.bookmarks).flatMap { place in
             let (offset, sentence) = (text.offset(of: place), text.sentence(place))
             return (0...text.count).contains(offset) && blocks.indices.contains(sentence.block) ? [] : ["\(place)"]

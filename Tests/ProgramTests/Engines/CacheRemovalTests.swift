@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Folders that cannot be removed by code that uses complete paths or recursion, or that does not change permissions.
-@Suite("Removing caches with folders 6000 levels deep and folders without permissions", .ownThreads)
+@Suite("Removing caches that contain folders nested 6000 levels deep and folders without permissions", .ownThreads)
 struct CacheRemovalTests {
     private static let cache = "cache/synthhost/engine/hoarder"
     private static let deep = "deep.unfinished-4194305-0"

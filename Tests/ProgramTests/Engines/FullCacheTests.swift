@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// The user's cache folder is on a small separate file system.
-@Suite("Full disk under the cache", .enabled(if: Namespace.works), .ownThreads)
+@Suite("A full disk that holds the cache", .enabled(if: Namespace.works), .ownThreads)
 struct FullCacheTests {
     /// An amount that an engine writes to its cache, a disk that is too small for it, and one that is large enough.
     struct Shortage: CustomTestStringConvertible, Sendable {
@@ -84,7 +84,7 @@ struct FullCacheTests {
         #expect(came["free"]?.text.contains("  cache:") == false, "\(came)")
     }
 
-    @Test("`models prune` frees the disk once the engine that filled it has been removed", arguments: Shortage.all)
+    @Test("`models prune` frees disk space once the engine that filled it has been removed", arguments: Shortage.all)
     func prune(_ shortage: Shortage) throws {
         let home = try UserHome()
         try home.install("hoarder", [shortage.wanted])

@@ -37,7 +37,7 @@ struct PermissionTests {
                     + #"{"allowed":false,"kind":"folder","path":"/opt/voices","reason":"It is a test."}]"#), "\(json)")
     }
 
-    @Test("A need is denied until it is allowed, and again after the permission is withdrawn")
+    @Test("A need is denied until it is allowed and again after the permission is withdrawn")
     func allowed() throws {
         let home = try home(Self.memory)
         let refused = try speak(home)
@@ -69,7 +69,7 @@ struct PermissionTests {
         #expect(shown.contains("the folder /root, which is not allowed"))
     }
 
-    @Test("A permission expires when the engine's file changes, but not when it is merely moved")
+    @Test("A permission expires when the engine's file changes but not when it is merely moved")
     func changed() throws {
         let home = try home(Self.memory)
         #expect(try home.run("engines", "allow", "intruder", "executable-memory").code == 0)
@@ -81,7 +81,7 @@ struct PermissionTests {
         #expect(try home.run("engines", "list").text.contains("which is not allowed"))
     }
 
-    @Test("Without confinement, the first use of a third-party engine prints a warning, once per file")
+    @Test("Without confinement, the first use of each third-party engine file prints a warning")
     func unconfined() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -41,7 +41,7 @@ struct VariablePermissionTests {
         #expect(!doctor.contains("CLOUDY_UNSET") && !doctor.contains("variable TZ"))
     }
 
-    @Test("Variables are withheld until they are allowed by name, and again once they are denied or the file changes")
+    @Test("Variables are withheld until they are allowed by name and again once they are denied or the file changes")
     func allowed() throws {
         let home = try home()
         let remedy =
@@ -187,7 +187,7 @@ struct VariablePermissionTests {
         #expect(!home.exists("config/synthhost/allowed.json"))
     }
 
-    @Test("A recognizer's variables follow the same rules")
+    @Test("A recognizer's environment variables follow the same rules as an engine's")
     func recognizer() throws {
         let home = try UserHome()
         try home.install("sentry", ["ASKED=\"CLOUDY_REGION\""])

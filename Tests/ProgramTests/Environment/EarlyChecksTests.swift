@@ -34,7 +34,7 @@ struct EarlyChecksTests {
     }
 
     @Test(
-        "Invalid input and output are reported before a download",
+        "Invalid input and output arguments are reported before a download",
         arguments: [
             (["speak", "-v", "Nature", "-f", "~/none.txt", "-o", "~/x.wav"], 66, "none.txt"),
             (["speak", "-v", "Nature", "hi", "-o", "~/none/x.wav"], 73, "none"),
@@ -79,7 +79,7 @@ struct EarlyChecksTests {
         #expect(try home.data("text.txt") == Data("Some text.".utf8))
     }
 
-    @Test("The error for an invalid variable includes its name, its value and the valid values")
+    @Test("The error for an invalid environment variable includes its name, its value and the valid values")
     func variables() throws {
         let home = try UserHome()
         let wrong = [

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// External input is stored in a temporary folder before it is read.
-@Suite("Full temporary folder", .enabled(if: Namespace.works), .ownThreads)
+@Suite("A full temporary folder", .enabled(if: Namespace.works), .ownThreads)
 struct FullTemporaryFolderTests {
     private static let full =
         "mount -t tmpfs -o size=20k none /mnt && head -c 100000 /dev/zero >/mnt/filling 2>/dev/null"

@@ -15,7 +15,7 @@ struct MissingLibraryTests {
     }
 
     @Test(
-        "The doctor reports which features are unavailable, and names the packages that provide them",
+        "The doctor reports which features are unavailable and names the packages that provide them",
         arguments: [
             (
                 "libebur128.so.1", "note  loudness: libebur128.so.1 is missing, so new voices may be louder or softer",

@@ -4,7 +4,7 @@ import TestNumbers
 import TestSupport
 
 /// After a laptop has been suspended or a job stopped, no engine may be missing, and no other engine may speak instead.
-@Suite("A pause during the first engine scan", .ownThreads)
+@Suite("Pausing during the first engine scan", .ownThreads)
 struct PausedScanTests {
     /// The time from the program's start to the pause, in microseconds. An uncached scan takes a few tens of milliseconds.
     private static let moments: [UInt32] = {

@@ -26,7 +26,7 @@ struct UnknownEngineTests {
         #expect(wav.pitch.map { abs($0 - 125) < 2 } == true)
     }
 
-    @Test("The engine speaks in stereo and with the requested speaker")
+    @Test("The engine speaks in stereo and in the voice of the requested speaker")
     func stereo() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -13,7 +13,7 @@ struct UnusualEnvironmentTests {
     }
 
     @Test(
-        "If a path in the environment is not UTF-8, this is reported before anything is written",
+        "A path in the environment that is not valid UTF-8 is reported before anything is written",
         arguments: ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "SYNTHHOST_CONFIG"])
     func misleading(variable: String) throws {
         let home = try UserHome()
@@ -30,7 +30,7 @@ struct UnusualEnvironmentTests {
         #expect(try shell("\(line) speak --help", home).code == 0)
     }
 
-    @Test("A variable that is not a path can have any value")
+    @Test("An environment variable that is not a path can have any value")
     func otherVariable() throws {
         let home = try UserHome()
         #expect(try shell("export NAME=\"$(printf '\\351')\"; exec \"$0\" config get rate", home).text == "1\n")

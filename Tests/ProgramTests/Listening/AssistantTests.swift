@@ -57,7 +57,7 @@ struct AssistantTests {
         #expect(Self.result(answers[3])?["protocolVersion"] as? String == "2025-06-18")
     }
 
-    @Test("The server answers unknown and unreadable messages with an error code, and continues")
+    @Test("The server responds to unknown and unreadable messages with an error code and keeps running")
     func mistakes() throws {
         let answers = try talk(
             "{\"jsonrpc\":", "[]", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
@@ -79,7 +79,7 @@ struct AssistantTests {
         #expect(unended.lines.map { Self.code(Self.object($0)) } == [-32700])
     }
 
-    @Test("Speech is written only to a new file")
+    @Test("Speech is written only to a file that does not yet exist")
     func speak() throws {
         let file = home.file("said.wav")
         let call = Self.call("speak", #"{"text": "Hello there.", "voice": "Sine", "file": "\#(file)"}"#)
@@ -106,7 +106,7 @@ struct AssistantTests {
         #expect(Self.text(voices)?.isEmpty == false)
     }
 
-    @Test("A path with a control character is rejected, because C strings end at NUL")
+    @Test("A path with a control character is rejected because C strings end at NUL")
     func controlCharacters() throws {
         for name in [#"a\u0000b.wav"#, #"c.wav\u0000"#, #"d\ne.wav"#, #"f\u001bg.wav"#, #"h\u0085.wav"#] {
             for tool in ["speak", "transcribe"] {
@@ -145,7 +145,7 @@ struct AssistantTests {
         #expect(!home.exists("none.wav"))
     }
 
-    @Test("The error for an unreadable recording names it and the reason")
+    @Test("The error for an unreadable recording names the recording and the reason")
     func recordings() throws {
         try home.write("no sound", to: "notes.txt")
         for (name, reason) in [

@@ -45,7 +45,7 @@ struct ListenTests {
         try home.start(Self.arguments + arguments).finish()
     }
 
-    @Test("The text is printed after the speech has ended, and each step is reported")
+    @Test("The text is printed once the speech has ended, and each step is reported")
     func speech() throws {
         try hear([(1, 2)])
         let result = try listen()
@@ -55,7 +55,7 @@ struct ListenTests {
         #expect(quiet.text == "Hello, world.\n" && quiet.errors == "")
     }
 
-    @Test("Speech after a short pause is included, but speech after silence of the configured length is not")
+    @Test("Speech after a short pause is included, but speech after a silence of the configured length is not")
     func silence() throws {
         try hear([(1, 2), (1.5, 2), (3, 2)])
         #expect(try listen().text == "Hello, world. forty-two point five\n")
@@ -63,7 +63,7 @@ struct ListenTests {
         #expect(try listen("--silence", "1").text == "Hello, world.\n")
     }
 
-    @Test("--continuous prints each text after its pause, until a limit or a signal ends it")
+    @Test("--continuous prints each text after the pause that ends it until a limit or a signal stops the command")
     func continuous() throws {
         try hear([(1, 2), (1.5, 2), (3, 2)])
         let result = try listen("--continuous", "--timeout", "20")
@@ -105,7 +105,7 @@ struct ListenTests {
         #expect(abs(seconds - 2.3) < 0.02, "\(seconds)")
     }
 
-    @Test("An installed detector determines where speech starts and ends, and if it fails, loudness is used instead")
+    @Test("An installed detector determines where speech starts and ends; if it fails, loudness is used instead")
     func detector() throws {
         try hear([])
         try home.install("Tests/Fixtures/Engines/sentry", as: "sentry")
@@ -130,7 +130,7 @@ struct ListenTests {
             "\(told)")
     }
 
-    @Test("A recording is kept only on request, without surrounding silence, and only its owner can read it")
+    @Test("A recording is kept only on request and without the surrounding silence, and only its owner can read it")
     func recording() throws {
         try hear([(2, 1.5)])
         let result = try listen("--record", home.file("said.wav"))
@@ -147,7 +147,7 @@ struct ListenTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).count == before)
     }
 
-    @Test("Numbers are printed in digits, and names in their given spelling")
+    @Test("Numbers are printed as digits, and names are spelled as given")
     func expectations() throws {
         try hear([(1, 1)])
         try home.install("Plugins/Scripted/scripted", ["FIRST=\"forty-two point five\""], as: "scripted")
@@ -196,7 +196,7 @@ struct ListenTests {
         #expect(result.code == 130 && result.text == "", "\(result.errors)")
     }
 
-    @Test("Listening ends when the recognizer needs no more audio")
+    @Test("Listening ends once the recognizer needs no more audio")
     func early() throws {
         try home.install("deaf", ["EARLY", "TRANSCRIBES"], as: "deaf")
         try hear([(1, 2)])

@@ -82,7 +82,7 @@ struct TranscribeTests {
         #expect(String(decoding: try home.data("cut.txt"), as: UTF8.self).hasPrefix("Hello, world."))
     }
 
-    @Test("`--channels split` transcribes channels separately and merges the texts by time, even when resumed")
+    @Test("`--channels split` transcribes channels separately and merges the texts by time, even after being resumed")
     func channels() throws {
         let rate = 16_000
         func isTone(_ second: Double, _ channel: Int) -> Bool { channel == 0 ? second < 1 : (2..<3.5).contains(second) }
@@ -128,7 +128,7 @@ struct TranscribeTests {
         #expect(try home.data("cut.json") == home.data("whole.json"))
     }
 
-    @Test("Audio is transcribed even if its channels have opposite phase")
+    @Test("Audio is transcribed even if its channels are in opposite phase")
     func opposite() throws {
         let path = try write("talk.wav", Self.twice)
         guard GeneratedMedia.isPossible else { return }
@@ -180,7 +180,7 @@ struct TranscribeTests {
         #expect(try journals().isEmpty)
     }
 
-    @Test("A killed transcription resumes, and its output is the same as without the interruption")
+    @Test("A killed transcription resumes, and its output is the same as that of an uninterrupted run")
     func killed() throws {
         let minutes = 6
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: minutes * 10))
@@ -217,7 +217,7 @@ struct TranscribeTests {
         return (try? Data(contentsOf: URL(filePath: path)))?.count { $0 == 0x0A } ?? 0
     }
 
-    @Test("A run in a different language keeps the first run's journal")
+    @Test("A run with a different language keeps the journal of the first run")
     func another() throws {
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: 60))
         var process = try home.start(["transcribe", file, "-o", home.file("a.txt")] + Self.scripted)
@@ -317,7 +317,7 @@ struct TranscribeTests {
         #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
     }
 
-    @Test("Omitted text is listed separately, with the reason") func leftOut() throws {
+    @Test("Omitted text is listed separately, along with the reason") func leftOut() throws {
         try home.install("deaf", ["LEAVES_OUT=1", "TRANSCRIBES"], as: "deaf")
         let file = try write("talk.wav", [(1, 1)])
         let command = ["transcribe", file, "--recognizer", "deaf"]
@@ -358,7 +358,7 @@ struct TranscribeTests {
         #expect(try home.run(["transcribe", file] + Self.scripted).code == 0)
     }
 
-    @Test("Missing recognizers, unreadable files, and files that must not be replaced are reported")
+    @Test("Missing recognizers, unreadable files and files that must not be replaced are reported")
     func mistakes() throws {
         let file = try write("talk.wav", Self.twice)
         let unnamed = try home.run("transcribe", file)
@@ -402,7 +402,7 @@ struct TranscribeTests {
         #expect(try journals().isEmpty)
     }
 
-    @Test("Recognizers are not listed as speech engines, and have their own list")
+    @Test("Recognizers are not listed as speech engines but have their own list")
     func lists() throws {
         let engines = try home.run("engines", "list")
         #expect(engines.code == 0 && !engines.text.contains("scripted"), "\(engines.text)")
@@ -592,7 +592,7 @@ struct TranscribeTests {
         #expect(try home.run("setup", "--listen", "--precision", "fp16").code == 64)
     }
 
-    @Test("Setup lists each model's purpose, size and speed on this machine, and recommends one that is fast enough")
+    @Test("Setup lists each model's purpose, size and speed on this machine and recommends one that is fast enough")
     func advice() throws {
         try home.install("deaf", ["TRANSCRIBES", "NO_MODEL", "ROLE=\"weights\""], as: "deaf")
         func model(_ id: String, _ cost: Int, _ suits: String, _ place: Int) -> String {

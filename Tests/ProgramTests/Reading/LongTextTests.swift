@@ -70,7 +70,9 @@ struct LongTextTests {
         }
     }
 
-    @Test("If saving is stopped or the reader quits during it, the audio so far is kept", arguments: ["\u{1B}", "qq"])
+    @Test(
+        "If saving is stopped or the user quits the reader in the meantime, the audio saved so far is kept",
+        arguments: ["\u{1B}", "qq"])
     func saved(keys: String) throws {
         let home = try UserHome()
         try home.write(Self.paragraphs.joined(separator: "\n\n"), to: "long.txt")
@@ -99,7 +101,7 @@ struct LongTextTests {
         #expect(try home.wav("rest (stopped).wav").frames > 0)
     }
 
-    @Test("If the end of a file changes the meaning of its beginning, the reader uses the final meaning")
+    @Test("If the end of a file changes how its beginning is interpreted, the reader uses the final interpretation")
     func reinterpreted() throws {
         let home = try UserHome()
         let beginning = ["See [the manual] first."] + Self.paragraphs

@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Media keys of the desktop", .ownThreads)
+@Suite("The desktop's media keys", .ownThreads)
 struct MediaKeysTests {
     /// A session bus that runs until this object is freed.
     private final class Bus {
@@ -58,7 +58,7 @@ struct MediaKeysTests {
 
     private static let text = (1...200).map { "This is the sentence with the number \($0)." }.joined(separator: " ")
 
-    @Test("The desktop can pause, resume, navigate and quit the reader, and receives its state")
+    @Test("The desktop can pause, resume, navigate and quit the reader, and it receives the reader's state")
     func controls() throws {
         let home = try UserHome()
         try home.write(Self.text, to: "numbers.txt")

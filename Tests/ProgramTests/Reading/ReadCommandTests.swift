@@ -116,7 +116,9 @@ struct ReadCommandTests {
         #expect(try again.finish().code == 0)
     }
 
-    @Test("A voice chosen for a text is used again unless an option selects a different one or it is not installed")
+    @Test(
+        "A voice chosen for a text is used again unless an option selects a different one or the voice is not installed"
+    )
     func rememberedVoice() throws {
         let home = try home()
         #expect(try home.run("config", "set", "engine", "tone").code == 0)
@@ -201,7 +203,7 @@ struct ReadCommandTests {
         #expect(try session.finish().code == 0)
     }
 
-    @Test("The tempo changes the duration and keeps the pitch", arguments: [0.5, 0.8, 1.5, 2, 4])
+    @Test("The tempo changes the duration but not the pitch", arguments: [0.5, 0.8, 1.5, 2, 4])
     func pitch(tempo: Double) throws {
         let home = try UserHome()
         try home.write(String(repeating: "aaaaaaaaaa ", count: 20) + "a.", to: "a.txt")
@@ -264,7 +266,9 @@ struct ReadCommandTests {
         #expect(!readable.errors.contains("speak"))
     }
 
-    @Test("The error for a busy sound card includes a remedy, and playback can be retried after a card was unplugged")
+    @Test(
+        "The error for a busy sound card includes a remedy, and playback can be retried after a card has been unplugged"
+    )
     func failingDevice() throws {
         let home = try home()
         let busy = SoundDevices(
@@ -338,7 +342,7 @@ struct ReadCommandTests {
 
     // MARK: - Without a screen
 
-    @Test("Output to a pipe has one sentence per line and ends with the text")
+    @Test("Output to a pipe has one sentence per line and ends when the text ends")
     func piped() throws {
         let home = try home()
         let result = try home.run("read", "-e", "tone", "-q", home.file("book.md"), devices: .silent)

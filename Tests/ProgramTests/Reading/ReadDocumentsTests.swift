@@ -3,9 +3,11 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Input of the reader", .ownThreads)
+@Suite("The reader's input", .ownThreads)
 struct ReadDocumentsTests {
-    @Test("If an open file changes or disappears, its original text is read to the end", arguments: [true, false])
+    @Test(
+        "If a file changes or disappears while it is open, its original text is read to the end",
+        arguments: [true, false])
     func changed(disappears: Bool) throws {
         let home = try UserHome()
         try home.write("One is old. Two is old. Three is old.", to: "a.txt")
@@ -38,7 +40,7 @@ struct ReadDocumentsTests {
         #expect(result.errors.contains(name))
     }
 
-    @Test("Markdown and HTML are read without their markup")
+    @Test("Markdown and HTML are read without the markup")
     func markup() throws {
         let home = try UserHome()
         try home.write("# Titel\n\nEin *schöner* [Satz](https://example.org).\n", to: "a.md")
@@ -59,7 +61,8 @@ struct ReadDocumentsTests {
     // MARK: - The desktop
 
     @Test(
-        "If the program that gets the selected text is missing, the error names its package", arguments: [true, false])
+        "If the program that retrieves the selected text is missing, the error names its package",
+        arguments: [true, false])
     func selection(isWayland: Bool) throws {
         let home = try UserHome()
         let name = isWayland ? "WAYLAND_DISPLAY" : "DISPLAY"
@@ -72,7 +75,7 @@ struct ReadDocumentsTests {
         #expect(none.code == 69 && none.errors.contains("Cannot read the clipboard:"))
     }
 
-    @Test("The selected text is obtained from a program, and an empty selection is an error")
+    @Test("The selected text is obtained from a program, and an empty selection causes an error")
     func selected() throws {
         let home = try UserHome()
         try home.write(

@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("The reader as a process", .ownThreads)
+@Suite("The reader as a separate process", .ownThreads)
 struct ReaderProcessTests {
     private static let text = (1...400).map { "This is the sentence with the number \($0)." }.joined(separator: " ")
 

@@ -168,7 +168,8 @@ struct HostileWebTests {
         }
     }
 
-    @Test("A signal ends the service in time despite a stalled reader, whose response is visibly truncated")
+    @Test(
+        "A signal ends the service within the time limit despite a stalled reader, whose response is visibly truncated")
     func signal() throws {
         try serving(isStopped: true) { _, service in
             let sound = try hear(service)

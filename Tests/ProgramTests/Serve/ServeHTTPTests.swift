@@ -95,7 +95,7 @@ struct ServeHTTPTests {
         }
     }
 
-    @Test("The token can be given in a file or the environment")
+    @Test("The token can be provided in a file or in an environment variable")
     func given() throws {
         let home = try UserHome()
         try home.write("the-token-of-a-file\n", to: "token")
@@ -107,7 +107,7 @@ struct ServeHTTPTests {
         #expect(!home.exists("state/synthhost/http-token"))
     }
 
-    @Test("The service does not start if the token is invalid or can be read by other users")
+    @Test("The service does not start if the token is invalid or its file can be read by other users")
     func refused() throws {
         let home = try UserHome()
         try home.write("short", to: "token")

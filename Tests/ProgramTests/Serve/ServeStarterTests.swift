@@ -16,7 +16,7 @@ struct ServeStarterTests {
         String(decoding: try readWholeFile("/proc/\(process)/status", limit: 1 << 16), as: UTF8.self)
     }
 
-    @Test("Once the service accepts requests, it cannot start programs itself, but its starter can")
+    @Test("Once the service is accepting requests, only its starter can start programs")
     func filter() throws {
         let (service, starter) = try Self.serve(try UserHome())
         #expect(ProcessTable.command(of: starter).contains("synthhost-worker"))

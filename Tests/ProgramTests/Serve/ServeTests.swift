@@ -36,7 +36,7 @@ struct ServeTests {
         }
     }
 
-    @Test("The service lists variables that its engines request but that are withheld although they are set")
+    @Test("The service lists environment variables that are set and that its engines request but that are withheld")
     func withheld() throws {
         let (home, variables) = try home()
         try home.install("curious", ["ASKED=\"CLOUDY_REGION\", \"CLOUDY_UNSET\""])
@@ -87,7 +87,7 @@ struct ServeTests {
         }
     }
 
-    @Test("If the service is killed, the program finishes without it, with the same audio")
+    @Test("If the service is killed, the program finishes without it and produces the same audio")
     func killed() throws {
         let (home, variables) = try home()
         let text = String(repeating: "One sentence after the other. ", count: 400)
@@ -111,7 +111,7 @@ struct ServeTests {
         #expect(again.output == alone.output)
     }
 
-    @Test("A service that a signal has suspended is abandoned, but a busy service gets more time")
+    @Test("A service suspended by a signal is abandoned, but a busy service gets more time")
     func stopped() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in
@@ -155,7 +155,7 @@ struct ServeTests {
         }
     }
 
-    @Test("There is one service per user, and if it is not running, the error tells the user what to type")
+    @Test("Each user has a single service, and if it is not running, the error tells the user what to type")
     func one() throws {
         let (home, variables) = try home()
         let none = try home.run(["serve", "--status"], adding: variables)

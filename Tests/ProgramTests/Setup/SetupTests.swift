@@ -32,7 +32,7 @@ struct SetupTests {
         #expect(screen.drawn.allSatisfy { !$0.contains("nature_1") })
     }
 
-    @Test("With --plain, questions are complete lines")
+    @Test("With --plain, questions are printed as complete lines")
     func plain() throws {
         let fixture = try fixture()
         let screen = try Screen()
@@ -44,7 +44,8 @@ struct SetupTests {
     }
 
     @Test(
-        "If the best voice would be too slow, a faster voice is recommended, with the reason", arguments: [true, false])
+        "If the best voice would be too slow, a faster voice is recommended, along with the reason",
+        arguments: [true, false])
     func slowMachine(asks: Bool) throws {
         let fixture = try fixture()
         let slow = ["SYNTHHOST_PACE": "10"]
@@ -71,7 +72,7 @@ struct SetupTests {
     }
 
     @Test(
-        "The machine's speed is measured with an engine that can speak a probe, and other engines are ignored",
+        "The machine's speed is measured with an engine that can speak the probe text, and other engines are ignored",
         arguments: [("220\n", "Brook"), ("no number\n", "Nature")])
     func probe(content: String, voice: String) throws {
         let fixture = try fixture(probe: Array(content.utf8))
@@ -102,7 +103,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty)
     }
 
-    @Test("Setup can be skipped, and it offers a list of other voices")
+    @Test("Setup can be skipped and offers a list of other voices")
     func others() throws {
         let fixture = try fixture()
         let skipping = try Screen()
@@ -183,7 +184,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty == (result.code != 0))
     }
 
-    @Test("Until a natural voice is selected, a hint explains how to get one, but only once")
+    @Test("A hint that explains how to get a natural voice is shown only once and only until one is selected")
     func hint() throws {
         let fixture = try fixture()
         func speak(_ words: String..., pace: String? = nil) throws -> String {

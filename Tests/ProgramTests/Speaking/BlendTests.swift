@@ -13,7 +13,7 @@ struct BlendTests {
         return Double(crossings) / Double(sounding) * Double(wav.sampleRate)
     }
 
-    @Test("The pitch of a blend is between those of its voices, according to the weights")
+    @Test("The pitch of a blend lies between the pitches of its voices, according to their weights")
     func weights() throws {
         let home = try UserHome()
         func spoken(_ voice: String) throws -> Double {

@@ -88,7 +88,7 @@ struct BookCommandTests {
         #expect(try book("ann.html").code == 0)
     }
 
-    @Test("`speak` reads a book chapter by chapter, without notes")
+    @Test("`speak` reads a book chapter by chapter, omitting notes")
     func speak() throws {
         let home = try UserHome()
         let all = try home.run("speak", "-f", Self.book, "--show-text")
@@ -117,7 +117,7 @@ struct BookCommandTests {
         #expect(alone.code == 64 && alone.errors.contains("--file"))
     }
 
-    @Test("PDFs are read with poppler's programs, without headers and page numbers")
+    @Test("PDFs are read using poppler's programs, without headers and page numbers")
     func pdf() throws {
         let home = try UserHome()
         let pages = [
@@ -146,7 +146,7 @@ struct BookCommandTests {
             ), "\(result.errors)")
     }
 
-    @Test("Missing files of a book are reported")
+    @Test("Files that are missing from a book are reported")
     func missingFiles() throws {
         let home = try UserHome()
         let path = URL(filePath: Self.book).deletingLastPathComponent().appending(path: "incomplete.epub").path

@@ -33,7 +33,7 @@ struct BookMakingTests {
         #expect(json.text.contains(#""chapter":2"#) && json.text.contains(#""kept":true"#))
     }
 
-    @Test("An M4B has chapters, added with ffmpeg, and subtitles for the entire book")
+    @Test("An M4B file has chapters, which ffmpeg adds, and subtitles for the entire book")
     func m4b() throws {
         let home = try UserHome()
         let result = try home.run("book", Self.book, "-o", home.file("lamp.m4b"), "--timings", "srt")
@@ -51,7 +51,7 @@ struct BookMakingTests {
         #expect((last ?? "") > "00:00:04", "\(subtitles)")
     }
 
-    @Test("An EPUB has the same text as its source, and timings for its sentences")
+    @Test("An EPUB contains the same text as its source along with timings for its sentences")
     func epub() throws {
         let home = try UserHome()
         let path = home.file("read.epub")
@@ -89,7 +89,7 @@ struct BookMakingTests {
         #expect(format.code == 64 && format.errors.contains("MP3"))
     }
 
-    @Test("A cast file is suggested, and its voices speak the lines of their speakers")
+    @Test("A cast file is suggested, and the voices in it speak the lines of their speakers")
     func cast() throws {
         let home = try UserHome()
         try home.write("# One\n\n“Good morning to you all,” said Anna. He left.\n", to: "b.md")

@@ -33,7 +33,7 @@ struct BookTests {
         #expect(process.outputCount == Self.soundBytes)
     }
 
-    @Test("Text from a file is spoken using little memory, and can be stopped")
+    @Test("Text from a file is spoken using little memory and can be stopped")
     func file() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -47,7 +47,7 @@ struct BookTests {
         #expect(process.outputCount < Self.soundBytes)
     }
 
-    @Test("Playback starts after only the beginning of the text has been read")
+    @Test("Playback starts as soon as the beginning of the text has been read")
     func early() throws {
         let home = try UserHome()
         try home.install("reed")

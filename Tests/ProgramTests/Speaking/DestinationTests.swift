@@ -12,7 +12,7 @@ struct DestinationTests {
     private func text(of name: String) throws -> String { String(decoding: try home.data(name), as: UTF8.self) }
 
     @Test(
-        "The output never overwrites the text file, under any of that file's names",
+        "The output never overwrites the text file under any of that file's names",
         arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
     func itself(name: String) throws {
         try home.write("precious", to: "t.txt")

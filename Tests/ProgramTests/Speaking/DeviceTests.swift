@@ -28,7 +28,7 @@ struct DeviceTests {
         #expect(abs(heard.level - written.level) < 0.5)
     }
 
-    @Test("The device is set in the configuration or the environment, and a flag overrides both")
+    @Test("The device can be set in the configuration or the environment, and a flag overrides both")
     func precedence() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")

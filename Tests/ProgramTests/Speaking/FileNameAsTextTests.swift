@@ -27,7 +27,7 @@ struct FileNameAsTextTests {
     }
 
     @Test(
-        "At a terminal, a prompt asks whether the file was meant",
+        "At a terminal, a prompt asks whether the user meant the file",
         arguments: [("y\n", true), ("\n", true), ("n\n", false)])
     func question(answer: String, isMeant: Bool) throws {
         let screen = try Screen()
@@ -46,7 +46,7 @@ struct FileNameAsTextTests {
     }
 
     @Test(
-        "A name is spoken if there is no such file, or if there are several words",
+        "A file name is spoken as text if no such file exists or if there are several words",
         arguments: [["other.md"], ["see", "notes.md"]])
     func text(words: [String]) throws {
         let result = try home.run(["speak", "-e", "tone", "-o", home.file("x.wav")] + words)

@@ -54,7 +54,7 @@ struct FormatTests {
     }
 
     @Test(
-        "A mismatch between name and format is rejected before anything is spoken",
+        "A mismatch between file name and format is rejected before anything is spoken",
         arguments: [
             (
                 ["-o", "a.wav", "--format", "flac"],
@@ -117,7 +117,7 @@ struct FormatTests {
         #expect(!home.exists("folder/new.\(format)"))
     }
 
-    @Test("No error is reported if the reading program closes the pipe", arguments: formats)
+    @Test("No error is reported if the program that reads the pipe closes it", arguments: formats)
     func brokenPipe(format: String) throws {
         let process = try home.start(["speak", "-e", "tone", "-o", "-", "--format", format, Self.long])
         try process.waitForOutput(count: 1000)
@@ -133,7 +133,9 @@ struct FormatTests {
         #expect(result.text.contains("\"format\":\"ogg\""), "\(result.text)")
     }
 
-    @Test("On a full disk, the file contains all audio that fits", .enabled(if: Namespace.works), arguments: formats)
+    @Test(
+        "If the disk becomes full, the file contains all the audio that fits", .enabled(if: Namespace.works),
+        arguments: formats)
     func fullDisk(format: String) throws {
         let result = try Namespace.run(
             """

@@ -96,7 +96,7 @@ struct InputFileTests {
     }
 
     @Test(
-        "After an engine failure, partial audio is kept next to an existing file, else under the requested name"
+        "After an engine failure, partial audio is kept next to an existing file or else under the requested name"
     )
     func failure() throws {
         let home = try UserHome()

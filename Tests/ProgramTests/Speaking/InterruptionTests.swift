@@ -115,7 +115,7 @@ struct InterruptionTests {
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("A signal is handled even while the program waits for a reader that never opens the pipe")
+    @Test("A signal is handled even while the program is waiting for a reader that never opens the pipe")
     func unreadPipe() throws {
         let home = try UserHome()
         try #require(mkfifo(home.file("pipe"), 0o600) == 0)
@@ -159,7 +159,7 @@ struct InterruptionTests {
         #expect(result.errors == "")
     }
 
-    @Test("If the host is killed, its worker ends as well")
+    @Test("If the host is killed, its worker also exits")
     func killed() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", Self.text])

@@ -26,7 +26,7 @@ struct PlayTests {
         return stride(from: 0, to: wav.samples.count, by: 2).map { wav.samples[$0] }
     }
 
-    @Test("Audio files and texts are written one after another, without gaps")
+    @Test("Audio files and texts are written one after another without gaps")
     func sequence() throws {
         let clip = try chime().map { FloatPCM.int16($0) }
         try home.write("Hello, world.", to: "t.txt")

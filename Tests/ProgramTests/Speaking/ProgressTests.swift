@@ -8,7 +8,7 @@ struct ProgressTests {
     /// The engine takes most of a second per sentence.
     private static let text = String(repeating: "Some words here. ", count: 36)
 
-    @Test("For a long file, a live line shows the percentage and the time remaining, and is cleared at the end")
+    @Test("For a long file, a live line shows the percentage and the time remaining and is cleared at the end")
     func live() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -37,7 +37,7 @@ struct ReaderExitTests {
     }
 
     @Test(
-        "The reader ends with its command", arguments: ["book", "speak -f"],
+        "The reader exits when its command ends", arguments: ["book", "speak -f"],
         [SIGINT, SIGTERM, SIGHUP, SIGKILL, SIGABRT])
     func commands(command: String, signal: Int32) throws {
         let (home, path) = try Self.home()

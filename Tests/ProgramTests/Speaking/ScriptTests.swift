@@ -36,7 +36,7 @@ struct ScriptTests {
         #expect(try sentences("--markdown", "--tokens", "*A* [pause:1s]") == ["A [1, 2]"])
     }
 
-    @Test("Words are replaced by the user's lexicon and the command line's, which takes precedence")
+    @Test("Words are replaced according to the user's lexicon and the one on the command line, which takes precedence")
     func lexicon() throws {
         try home.write("gif = jif\nWWW = web\n", to: "config/synthhost/lexicon.txt")
         try home.write("en: www = world\nde: gif = nein\n", to: "mine.txt")
@@ -119,7 +119,7 @@ struct ScriptTests {
         #expect(!home.exists("a.wav"))
     }
 
-    @Test("Errors in a lexicon are reported with their line")
+    @Test("Errors in a lexicon are reported with their line number")
     func badLexicon() throws {
         try home.write("gif = jif\nwrong\n", to: "bad.txt")
         let result = try home.run(
@@ -131,7 +131,7 @@ struct ScriptTests {
             ))
     }
 
-    @Test("A script may refer only to files below its own folder, and external text may not refer to any files")
+    @Test("A script may refer only to files inside its own folder, and text from outside may not refer to any files")
     func paths() throws {
         #expect(try home.run("speak", "Ding", "-v", "Sine", "-o", home.file("ding.wav")).code == 0)
         try FileManager.default.createDirectory(atPath: home.file("scripts"), withIntermediateDirectories: true)

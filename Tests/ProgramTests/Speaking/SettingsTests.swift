@@ -16,7 +16,9 @@ struct SettingsTests {
         return try home.wav("x.wav")
     }
 
-    @Test("The duration is divided by the rate, with and without engine support", arguments: ["espeak-ng", "reed"])
+    @Test(
+        "The duration is divided by the rate, whether or not the engine supports rates",
+        arguments: ["espeak-ng", "reed"])
     func rate(engine: String) throws {
         try home.install("reed")
         let plain = try speak("-e", engine)
@@ -28,7 +30,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "The pitch changes without affecting the duration, with and without engine support",
+        "The pitch changes without affecting the duration, whether or not the engine supports pitch",
         arguments: ["espeak-ng", "reed"])
     func pitch(engine: String) throws {
         try home.install("reed")
@@ -77,7 +79,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("The language is set by the flag, otherwise by the configuration, otherwise by the locale")
+    @Test("The language is set by the flag, or else by the configuration, or else by the locale")
     func language() throws {
         let text = "Guten Tag, wie geht es Ihnen heute?"
         let german = try speak("-v", "de", text: text).samples
@@ -108,7 +110,7 @@ struct SettingsTests {
         #expect(try speak("-v", "en-us+\(number)").samples == other)
     }
 
-    @Test("The selected voice is remembered per engine")
+    @Test("The selected voice is remembered for each engine")
     func remembered() throws {
         #expect(try home.run("config", "set", "voices.tone", "Low").code == 0)
         let low = try speak("-e", "tone", "-v", "Low").samples
@@ -117,7 +119,7 @@ struct SettingsTests {
         #expect(try speak("-e", "espeak-ng").frames > 0)
     }
 
-    @Test("Letters that a voice cannot read are spoken by a second voice, which can be set in the configuration")
+    @Test("Letters that a voice cannot read are spoken by a second voice, which can be configured")
     func otherLetters() throws {
         func shown(_ options: String...) throws -> String {
             let text = ["speak", "-e", "espeak-ng", "-l", "en", "--show-text", "--json", "It is Мир 5."]

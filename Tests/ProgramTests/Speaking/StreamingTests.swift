@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Audio in a pipe", .ownThreads)
+@Suite("Audio written to a pipe", .ownThreads)
 struct StreamingTests {
     @Test("The header does not state the length, and nothing follows the audio")
     func wav() throws {
@@ -73,7 +73,7 @@ struct StreamingTests {
         #expect(early[..<19] == whole[..<19])
     }
 
-    @Test("Audio and the JSON result are not mixed")
+    @Test("Audio and the JSON result are never mixed")
     func json() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--json", "-o", "-", "Hello."])

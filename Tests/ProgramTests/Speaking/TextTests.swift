@@ -2,7 +2,7 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("Text to speak", .ownThreads)
+@Suite("Text to be spoken", .ownThreads)
 struct TextTests {
     @Test(
         "Text without words is reported, and no file is written",
@@ -67,7 +67,7 @@ struct TextTests {
         #expect(wrong.code == 64 && wrong.errors.contains("a factor from 0 to 2"))
     }
 
-    @Test("The intonation is rejected if the engine cannot change it or the value is out of range")
+    @Test("An intonation setting is rejected if the engine cannot change the intonation or the value is out of range")
     func intonation() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--intonation", "0.5", "a", "-o", home.file("x.wav"))
@@ -87,7 +87,7 @@ struct TextTests {
         #expect(result.output.count == 65_536 * 2)
     }
 
-    @Test("Invalid UTF-8 is rejected with its position, and nothing is spoken or overwritten")
+    @Test("Invalid UTF-8 is rejected, the error includes its position, and nothing is spoken or overwritten")
     func invalid() throws {
         let home = try UserHome()
         let bytes = Array("Grüße. ".utf8) + [0xFC, 0x62, 0x65, 0x72]

@@ -83,7 +83,8 @@ struct TimingsTests {
         #expect(near * 100 >= cues.count * 95, "\(near) of \(cues.count)")
     }
 
-    @Test("Whatever the rate, the file states that timings are per word, and its duration matches the audio's")
+    @Test(
+        "Whatever the rate, the file states that its timings are per word, and its duration matches that of the audio")
     func rates() throws {
         var seconds: [Double] = []
         for rate in ["1", "2"] {
@@ -100,7 +101,7 @@ struct TimingsTests {
         #expect(abs(seconds[0] / seconds[1] - 2) < 0.3, "\(seconds)")
     }
 
-    @Test("Timings are written even if the audio goes to a pipe or a device")
+    @Test("Timings are written even if the audio is sent to a pipe or a device")
     func others() throws {
         let piped = try speak("Hello, world.", "-o", "-", "--timings", home.file("pipe.vtt"))
         #expect(piped.code == 0 && !piped.output.isEmpty)
@@ -113,7 +114,7 @@ struct TimingsTests {
         #expect(try text("device.srt").hasPrefix("1\n00:00:00,"))
     }
 
-    @Test("If only sentence timings are available, the file says so")
+    @Test("If only sentence timings are available, the timings file states this")
     func sentences() throws {
         try home.install("reed")
         for format in ["srt", "vtt", "json"] {
@@ -132,7 +133,7 @@ struct TimingsTests {
         #expect(try parse(result.text)["timings"] as? String == home.file("a.srt"))
     }
 
-    @Test("The timings of text without words are valid")
+    @Test("A timings file for text without words is valid")
     func wordless() throws {
         for format in ["srt", "vtt", "json"] {
             #expect(try speak("-o", home.file("a.wav"), "--timings", home.file("a.\(format)"), "🎉 🎈").code == 0)
@@ -189,7 +190,7 @@ struct TimingsTests {
         #expect(abs(told - seconds) < 0.001, "\(told) s told, \(seconds) s in the file")
     }
 
-    @Test("The timings end with the last word that the reader received before a signal")
+    @Test("The timings end with the last word that the program reading the audio received before a signal")
     func stoppedWords() throws {
         let sentence = "A long text that takes its time to be said."
         try home.write(Array(repeating: sentence, count: 4000).joined(separator: " "), to: "x.txt")

@@ -48,7 +48,7 @@ struct ModuleProgramTests {
         #expect(softer > 0.3 && softer < 0.75)
     }
 
-    @Test("Speech, including pauses, matches the server's rate to within 3%")
+    @Test("The speed of speech, including pauses, matches the server's rate to within 3%")
     func rates() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -107,7 +107,7 @@ struct ModuleProgramTests {
         #expect(engines.allSatisfy { ProcessTable.waitForEnd(of: $0) })
     }
 
-    @Test("Configuration errors are reported, and the module still speaks")
+    @Test("Configuration errors are reported, but the module still speaks")
     func configuration() throws {
         try home.write("{ \"rate\": \"fast\" }", to: "config/synthhost/config.json")
         try home.write("# none\nFirstWords later\nVoice \"English (America)\"\n", to: "synthhost.conf")

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Samples of the voice chooser", .ownThreads)
+@Suite("Samples in the voice chooser", .ownThreads)
 struct ChooserSampleTests {
-    @Test("A sample plays with the values on the screen, regardless of the environment variables")
+    @Test("A sample is played with the values shown on the screen, regardless of the environment variables")
     func environment() throws {
         func play(adding variables: [String: String?]) throws -> Int {
             let (terminal, speaker) = (try DrawnTerminal(), SteppedSpeaker())

@@ -87,7 +87,7 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("Enter downloads a voice and plays a sample, while keys still work")
+    @Test("Enter downloads a voice and plays a sample, and the other keys still work meanwhile")
     func sample() throws {
         let session = try Session(try RegistryFixture())
         try session.wait(for: "Ready")
@@ -110,7 +110,8 @@ struct ChooserTests {
     }
 
     @Test(
-        "A download shows progress and can be canceled, and the selection still moves", arguments: ["\u{1B}", "c"])
+        "A download shows progress and can be canceled, and the selection can still be moved",
+        arguments: ["\u{1B}", "c"])
     func download(key: String) throws {
         let session = try Session(try slowFixture())
         try session.wait(for: "Ready")
@@ -245,7 +246,7 @@ struct ChooserTests {
         #expect(!session.terminal.isAlternate)
     }
 
-    @Test("`setup` asks its question first, and other voices are selected in the chooser")
+    @Test("`setup` asks its question first, and other voices can be selected in the chooser")
     func setup() throws {
         let session = try Session(try RegistryFixture(), ["setup"])
         try session.wait(for: "Enter for 1:")
@@ -303,7 +304,9 @@ struct ChooserTests {
         #expect(try fixture.configured("favourites").contains("brook_1"))
     }
 
-    @Test("Enter ends the questions without a change, and Ctrl-D cancels the command", arguments: ["\n", "\u{4}"])
+    @Test(
+        "Enter ends the questions without changing anything, and Ctrl-D cancels the command",
+        arguments: ["\n", "\u{4}"])
     func leave(typed: String) throws {
         let fixture = try RegistryFixture(devices: .silent)
         let screen = try Screen(columns: 200)

@@ -89,7 +89,7 @@ struct FavouriteTests {
         #expect(ids(json, with: "hidden") == ["nature_1"])
     }
 
-    @Test("Hidden voices speak if selected by name, but are not suggested")
+    @Test("Hidden voices speak if selected by name but are not suggested")
     func hidden() throws {
         let home = try UserHome()
         #expect(try home.run("speak", "-v", "Lov", "a", "-o", home.file("a.wav")).errors.contains("\"Low\""))

@@ -49,7 +49,7 @@ struct ProfileTests {
         #expect(abs(try speak("Sine").seconds / plain.seconds - 0.25) < 0.05)
     }
 
-    @Test("A profile is replaced by a flag or an environment variable")
+    @Test("A profile is overridden by a flag or an environment variable")
     func replaced() throws {
         let plain = try speak("Sine")
         try set("volume", "0.5")
@@ -73,7 +73,7 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("A profile is stored by engine and ID, and can be read, shown and unset under any of the voice's names")
+    @Test("A profile is stored by engine and ID and can be read, shown and unset under any of the voice's names")
     func names() throws {
         try home.write("{\"voices\": {\"other\": \"X\"}}", to: "config/synthhost/config.json")
         try set("profiles.SINE.rate", "+10%")
@@ -108,7 +108,7 @@ struct ProfileTests {
         #expect(try home.run("config", "get", "profiles").text == "{}\n")
     }
 
-    @Test("A profile written by hand under any of a voice's names applies, and can be changed under any other name")
+    @Test("A profile written by hand under any of a voice's names applies and can be changed under any other name")
     func byHand() throws {
         let plain = try speak("Sine")
         try home.write("{\"profiles\": {\"sine\": {\"rate\": \"200%\"}}}", to: "config/synthhost/config.json")
@@ -179,7 +179,7 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("The sample in setup uses the profile")
+    @Test("The sample played by setup uses the profile")
     func setup() throws {
         let folder = try TemporaryFolder()
         let fixture = try RegistryFixture(devices: .recorder(folder.file("played.wav")))
@@ -193,7 +193,9 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("An invalid profile in the file is an error with its line, and an unknown voice is a warning")
+    @Test(
+        "An invalid profile in the file is reported as an error with its line number, and an unknown voice as a warning"
+    )
     func file() throws {
         try home.write(
             "{\"profiles\": {\"Gone\": {\"rate\": 2}}, \"favourites\": [\"Lost\", \"Sine\"], \"hidden\": [\"Out\"], "

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Checks that each engine speaks the text, including pauses, in the time that the rate requires.
-@Suite("The rate of voices", .ownThreads)
+@Suite("Voice rates", .ownThreads)
 struct RateTests {
     /// Sentences and clauses, so that pauses of all kinds are included.
     private static let text =

@@ -76,10 +76,10 @@ struct LexiconTests {
     @Test("Invalid UTF-8 and a file that is too long cause errors")
     func limits() {
         let broken: [UInt8] = [0x61, 0x3D, 0x62, 0x0A, 0xFF]
-        let binary = #expect(throws: SpeechError.self) { try Lexicon(broken.span) }
+        let binary = #expect(throws: SpeechError.self) { try Self.lexicon(broken) }
         #expect(binary?.message == "Line 2 of the lexicon is not UTF-8.")
         let long = Array(repeating: UInt8(ascii: "#"), count: (16 << 20) + 1)
-        let error = #expect(throws: SpeechError.self) { try Lexicon(long.span) }
+        let error = #expect(throws: SpeechError.self) { try Self.lexicon(long) }
         #expect(error?.message == "The lexicon is longer than 16 MiB." && error?.facts.limit == 16 << 20)
     }
 
@@ -105,7 +105,13 @@ struct LexiconTests {
         }
     }
 
-    private static func lexicon(_ text: String) throws -> Lexicon { try Lexicon(Array(text.utf8).span) }
+    private static func lexicon(_ text: String) throws -> Lexicon { try lexicon(Array(text.utf8)) }
+
+    private static func lexicon(_ document: [UInt8]) throws(SpeechError) -> Lexicon {
+        var lexicon = Lexicon()
+        try lexicon.add(document.span)
+        return lexicon
+    }
 
     private static func notation(_ edit: TextEdit, in text: String) -> String {
         let word = String(decoding: Array(text.utf8)[edit.range], as: UTF8.self)

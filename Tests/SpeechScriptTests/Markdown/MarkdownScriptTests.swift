@@ -11,15 +11,15 @@ struct MarkdownScriptTests {
 
     @Test("Words keep their positions in the document", arguments: all)
     func valid(_ example: ScriptCase) throws {
-        let parts = try MarkdownScript.parts(of: Array(example.document.utf8).span)
+        let parts = try MarkdownScript(Array(example.document.utf8)).rest()
         #expect(PartNotation.of(parts) == example.expected)
     }
 
     @Test("Tokens are interpreted if requested", arguments: MarkdownCases.tokens)
     func tokens(_ example: ScriptCase) throws {
         let document = Array(example.document.utf8)
-        #expect(PartNotation.of(try MarkdownScript.parts(of: document.span, tokens: true)) == example.expected)
-        let plain = try MarkdownScript.parts(of: document.span)
+        #expect(PartNotation.of(try MarkdownScript(document, tokens: true).rest()) == example.expected)
+        let plain = try MarkdownScript(document).rest()
         let isPlain = plain.allSatisfy { part in
             switch part {
             case .text(let text): text.pronunciation == nil && text.style == ScriptStyle()
@@ -41,7 +41,7 @@ struct MarkdownScriptTests {
         for seed in 0..<UInt64(3_000) {
             var random = SeededRandom(seed)
             let document = MixedDocument.of(pieces, with: &random)
-            guard let parts = try? MarkdownScript.parts(of: document.span, tokens: seed % 4 == 0) else { continue }
+            guard let parts = try? MarkdownScript(document, tokens: seed % 4 == 0).rest() else { continue }
             #expect(throws: Never.self, "\(seed): \(String(decoding: document, as: UTF8.self).debugDescription)") {
                 try ScriptPositions.check(parts, in: document)
             }
@@ -53,7 +53,7 @@ struct MarkdownScriptTests {
         var random = SeededRandom(seed)
         let pieces = Self.signs + ["[^1]", "[^1]: a", "[^", "^", "x[^1] y\n\n[^1]: note *here*\n    more\n\nz"]
         let document = MixedDocument.of(pieces, with: &random)
-        guard let parts = try? MarkdownScript.parts(of: document.span) else { return }
+        guard let parts = try? MarkdownScript(document).rest() else { return }
         try ScriptPositions.check(parts, in: document)
     }
 
@@ -79,7 +79,7 @@ struct MarkdownScriptTests {
 
     static func refusal(of document: String, tokens: Bool = false) throws -> ScriptError? {
         do {
-            _ = try MarkdownScript.parts(of: Array(document.utf8).span, tokens: tokens)
+            _ = try MarkdownScript(Array(document.utf8), tokens: tokens).rest()
         } catch {
             if case .libraryNotLoaded = error.reason { throw error }
             return error

@@ -1,11 +1,12 @@
-import SynthScript
 import Testing
+
+@testable import SynthScript
 
 @Suite("Replacing text with its spoken form")
 struct EditTests {
     private let utterance = Utterance(
         text: "I paid 5 € to Dr. Wu.", source: SourceMap(offset: 100), pauseAfter: .sentence,
-        characters: CharacterPositions(first: 90), marks: [.init(name: "m", offset: 14, source: 0..<0)])
+        characters: .copied(first: 90), marks: [.init(name: "m", offset: 14, source: 0..<0)])
 
     private func edit(_ range: Range<Int>, _ text: String) -> TextEdit {
         TextEdit(range: range, replacement: .text(text))
@@ -26,7 +27,7 @@ struct EditTests {
         #expect(edited.marks.map(\.offset) == [19])
     }
 
-    @Test("A replacement of the same length is mapped as a unit, even after another edit")
+    @Test("A replacement of the same length is mapped as a whole, even after another edit")
     func sameLength() {
         var edited = utterance.applying([edit(7..<12, "fiver")])
         #expect(edited.text == "I paid fiver to Dr. Wu.")
@@ -49,7 +50,7 @@ struct EditTests {
         #expect(edited.characters.range(of: 23..<26, in: edited.text) == 104..<107)
     }
 
-    @Test("Edits keep pronunciations and do not change text that has a pronunciation")
+    @Test("Edits preserve pronunciations and do not change text that has a pronunciation")
     func pronunciations() {
         let known = utterance.applying([TextEdit(range: 16..<19, replacement: .pronunciation("dɒktə"))])
         #expect(known.text == utterance.text)
@@ -64,7 +65,7 @@ struct EditTests {
     }
 
     @Test(
-        "Impossible edits are ignored",
+        "Edits that cannot be applied are ignored",
         arguments: [
             [7..<7], [20..<40], [8..<12, 7..<9], [0..<0],
         ])

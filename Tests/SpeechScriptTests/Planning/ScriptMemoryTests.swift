@@ -10,14 +10,14 @@ struct ScriptMemoryTests {
     }
 
     @Test(
-        "Markdown is read in blocks of limited length, regardless of the content",
+        "Markdown is read in blocks of limited length, regardless of its content",
         arguments: [
             "* a\n", "> a\n", "*a* ", "*a*\n", "[", "|a|b|\n|-|-|\n|a|b|\n", "a\n\n", "[a]: b\n\n[a]\n\n", "x[^a] ",
             "[^a]: b\n\n", "1. a\n\n   b\n\n", "- a\n\n", "word ", "A sentence is here.\n", "<p>a\n\n", "<p>a b\n", "ä",
         ])
     func blocks(piece: String) throws {
         let document = Self.document(of: piece)
-        let parts = try MarkdownScript.parts(of: document.span)
+        let parts = try MarkdownScript(document).rest()
         var count = 0
         for case .text(let text) in parts {
             #expect(text.text.utf8.count <= 40 << 10)
@@ -27,7 +27,7 @@ struct ScriptMemoryTests {
         #expect(count > 1)
     }
 
-    @Test("In a long document, each repetition of a block is spoken like its first occurrence")
+    @Test("In a long document, each repetition of a block is spoken in the same way as its first occurrence")
     func sameWords() throws {
         let blocks = [
             "# Head *one*\n\n", "A paragraph with a [link] and `code`.\nIts second line.\n\n", "- item\n- another\n\n",
@@ -36,7 +36,7 @@ struct ScriptMemoryTests {
         ]
         let definition = "[link]: /address\n\n"
         func words(_ text: String) throws -> [String] {
-            try MarkdownScript.parts(of: Array(text.utf8).span).map { part in
+            try MarkdownScript(Array(text.utf8)).rest().map { part in
                 switch part {
                 case .text(let text): text.text
                 case .end(let kind): "\(kind)"
@@ -53,7 +53,7 @@ struct ScriptMemoryTests {
     @Test("The header of a long table is spoken once")
     func table() throws {
         let document = "|head|er|\n|-|-|\n" + String(repeating: "|cell|x|\n", count: 8_000)
-        let parts = try MarkdownScript.parts(of: Array(document.utf8).span)
+        let parts = try MarkdownScript(Array(document.utf8)).rest()
         let texts = parts.compactMap { if case .text(let text) = $0 { text.text } else { nil } }
         #expect(texts.count == 8_001 && texts.first == "head, er" && texts.dropFirst().allSatisfy { $0 == "cell, x" })
     }
@@ -88,7 +88,7 @@ struct ScriptMemoryTests {
         "A reader immediately returns the first part of a long document", arguments: ["[mark:a]", "a <break/>", "a. "])
     func readers(piece: String) throws {
         let document = Self.document(of: piece)
-        #expect(try TokenScript.parts(of: document.span).count > 1)
+        #expect(try TokenScript(document).rest().count > 1)
         var tokens = TokenReader()
         var whole = MappedText()
         whole.append(copied: 0..<document.count, of: document.span)
@@ -96,6 +96,6 @@ struct ScriptMemoryTests {
             parts.map { if case .text(let text) = $0 { text.text } else { "-" } }.joined()
         }
         let parts = try tokens.parts(of: whole, in: document.span)
-        #expect(said(try TokenScript.parts(of: document.span)) == said(parts))
+        #expect(said(try TokenScript(document).rest()) == said(parts))
     }
 }

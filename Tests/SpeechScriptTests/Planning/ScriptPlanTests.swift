@@ -1,11 +1,12 @@
-import SynthScript
 import Testing
+
+@testable import SynthScript
 
 @Suite("Script planning")
 struct ScriptPlanTests {
     /// Returns the steps in short form: each utterance, with the bytes of the document that it represents.
     private func steps(_ parts: [ScriptPart], of document: String) throws -> [String] {
-        var plan = ScriptPlan(parts, of: Array(document.utf8))
+        var plan = ScriptPlan(ScriptPartList(parts), characters: CharacterIndex(Array(document.utf8)))
         var steps: [String] = []
         while let step = try plan.next() {
             switch step {
@@ -30,7 +31,7 @@ struct ScriptPlanTests {
         return .text(ScriptText(text, source: mapped.source, style: style))
     }
 
-    @Test("A sentence continues across parts with the same style, and across marks")
+    @Test("A sentence continues across marks and across parts with the same style")
     func joined() throws {
         let parts = [text("One ", at: 0), .mark("a", source: 4..<5), text("two. Three", at: 5), text(" four.", at: 20)]
         #expect(
@@ -39,7 +40,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A change of style splits a sentence without a pause between the parts")
+    @Test("A change of style splits a sentence without adding a pause between the parts")
     func styles() throws {
         var fast = ScriptStyle()
         fast.rate = 2
@@ -58,7 +59,7 @@ struct ScriptPlanTests {
             text("One ", at: 0), text("two ", at: 4, high), text("three. Four", at: 8), text(" five.", at: 19, high),
         ]
         #expect(try steps(parts, of: document) == ["One two three. <0-14 sentence>", "Four five. <15-25 sentence>"])
-        var plan = ScriptPlan(parts, of: Array(document.utf8))
+        var plan = ScriptPlan(ScriptPartList(parts), characters: CharacterIndex(Array(document.utf8)))
         let first = try #require(try plan.next()?.utterance)
         let second = try #require(try plan.next()?.utterance)
         #expect(
@@ -75,8 +76,8 @@ struct ScriptPlanTests {
     func pitchOfSentence() throws {
         let high = ScriptStyle(pitch: 2)
         var plan = ScriptPlan(
-            [text("One. ", at: 0), text("Two. ", at: 5, high), text("", at: 10)], of: [UInt8](repeating: 120, count: 20)
-        )
+            ScriptPartList([text("One. ", at: 0), text("Two. ", at: 5, high), text("", at: 10)]),
+            characters: CharacterIndex([UInt8](repeating: 120, count: 20)))
         let first = try #require(try plan.next()?.utterance)
         let second = try #require(try plan.next()?.utterance)
         #expect(first.style.pitch == 1 && first.pitches.isEmpty && second.style.pitch == 2 && second.pitches.isEmpty)
@@ -117,7 +118,7 @@ struct ScriptPlanTests {
     func ends() throws {
         let parts = [
             text("Title", at: 0), .end(.paragraph), text("One two", at: 6), .mark("z", source: 13..<13),
-            .clip(ScriptClip("chime", source: 13..<14)), .mark("y", source: 14..<15),
+            .clip(ScriptClip(name: "chime", source: 13..<14)), .mark("y", source: 14..<15),
         ]
         #expect(
             try steps(parts, of: String(repeating: "x", count: 15)) == [
@@ -125,7 +126,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("Phoneme notation is neither split nor lost")
+    @Test("Phonetic notation is neither split nor lost")
     func notation() throws {
         let document = "Say [[a. B. c]] now."
         let pronunciation = ScriptPronunciation(ipa: "a. B. c", hasWords: false)
@@ -136,7 +137,7 @@ struct ScriptPlanTests {
             .text(ScriptText(notation.text, source: notation.source, pronunciation: pronunciation)),
             text(" now.", at: 15),
         ]
-        var plan = ScriptPlan(parts, of: Array(document.utf8))
+        var plan = ScriptPlan(ScriptPartList(parts), characters: CharacterIndex(Array(document.utf8)))
         guard case .utterance(let utterance) = try plan.next() else {
             Issue.record("The plan did not return an utterance.")
             return
@@ -152,8 +153,8 @@ struct ScriptPlanTests {
     func early() throws {
         let long = "One two three four five six, seven eight nine ten eleven twelve thirteen. "
         var plan = ScriptPlan(
-            [text(long, at: 0), .end(.paragraph), text(long, at: 80)], of: Array(repeating: 0x78, count: 160),
-            limits: .early)
+            ScriptPartList([text(long, at: 0), .end(.paragraph), text(long, at: 80)]),
+            characters: CharacterIndex(Array(repeating: 0x78, count: 160)), limits: .early)
         var texts: [String] = []
         while case .utterance(let utterance) = try plan.next() { texts.append(utterance.text) }
         #expect(texts.count == 3)
@@ -163,16 +164,16 @@ struct ScriptPlanTests {
     /// All scripts from the tables for the three formats.
     private static let scripts: [(document: [UInt8], parts: [ScriptPart])] = {
         let ssml = SSMLExamples.all.compactMap { example in
-            (try? SSMLScript(Array(example.document.utf8)))?.parts.parts(of: example.document)
+            (try? SSMLScript(Array(example.document.utf8)).rest())?.parts(of: example.document)
         }
         let tokens = TokenCases.valid.compactMap { example in
-            (try? TokenScript.parts(of: Array(example.document.utf8).span))?.parts(of: example.document)
+            (try? TokenScript(Array(example.document.utf8)).rest())?.parts(of: example.document)
         }
         let documents =
             MarkdownCases.valid + MarkdownCases.references + MarkdownCases.quotesAndLists + MarkdownCases.tables
             + MarkdownCases.leftOut
         let markdown = documents.compactMap { example in
-            (try? MarkdownScript.parts(of: Array(example.document.utf8).span))?.parts(of: example.document)
+            (try? MarkdownScript(Array(example.document.utf8)).rest())?.parts(of: example.document)
         }
         return ssml + tokens + markdown
     }()
@@ -181,7 +182,7 @@ struct ScriptPlanTests {
     func tables() throws {
         #expect(Self.scripts.count > 100)
         for script in Self.scripts {
-            var plan = ScriptPlan(script.parts, of: script.document)
+            var plan = ScriptPlan(ScriptPartList(script.parts), characters: CharacterIndex(script.document))
             var said = ""
             while let step = try plan.next() {
                 guard let utterance = step.utterance else { continue }

@@ -18,17 +18,17 @@ struct TokenScriptTests {
     @Test("The error for invalid UTF-8 includes the position")
     func encoding() {
         let document: [UInt8] = [0x61, 0x0A, 0x62, 0xFF]
-        let error = #expect(throws: ScriptError.self) { try TokenScript.parts(of: document.span) }
+        let error = #expect(throws: ScriptError.self) { try TokenScript(document).rest() }
         #expect(error?.reason == .text(.invalidUTF8(offset: 3, byte: 0xFF)))
         #expect(error?.place == ScriptPosition(line: 2, column: 2, offset: 3))
     }
 
-    @Test("A document of the maximum length is read, and a longer document is rejected")
+    @Test("A document of the maximum length is read, but a longer document is rejected")
     func length() throws {
         let most = 16 << 20
-        #expect(try TokenScript.parts(of: Array(repeating: 0x61, count: most).span).count == 1)
+        #expect(try TokenScript(Array(repeating: 0x61, count: most)).rest().count == 1)
         let error = #expect(throws: ScriptError.self) {
-            try TokenScript.parts(of: Array(repeating: 0x61, count: most + 1).span)
+            try TokenScript(Array(repeating: 0x61, count: most + 1)).rest()
         }
         #expect(error?.reason == .tooLong(limit: most))
     }
@@ -39,11 +39,11 @@ struct TokenScriptTests {
         let pieces =
             TokenCases.valid.map(\.document) + ["[", "]", "\\", "[[", "]]", ":", "\n", "ä", "[pause:1s]", "=", " "]
         let document = MixedDocument.of(pieces, with: &random)
-        guard let parts = try? TokenScript.parts(of: document.span) else { return }
+        guard let parts = try? TokenScript(document).rest() else { return }
         try ScriptPositions.check(parts, in: document)
     }
 
     private static func notation(_ document: String) throws -> String {
-        PartNotation.of(try TokenScript.parts(of: Array(document.utf8).span))
+        PartNotation.of(try TokenScript(Array(document.utf8)).rest())
     }
 }

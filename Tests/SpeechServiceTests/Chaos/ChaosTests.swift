@@ -31,7 +31,7 @@ struct ChaosTests {
         try home.write(
             // `awaitedSeconds` applies if a fallback voice takes over. `idleSeconds` applies if there is no fallback,
             // as for a client that has specified a voice.
-            // ThreadSanitizer's own thread uses processor time, so an engine is never idle.
+            // ThreadSanitizer's own thread uses CPU time, so an engine is never idle.
             #"{"fallback": ["Steady"], "limits": {"awaitedSeconds": 0.3, "idleSeconds": 0.3, "restSeconds": 0.1, "audioSeconds": "#
                 + "\(Sanitizer.isThread ? 3 : 120)}}",
             to: "config/synthhost/config.json")
@@ -48,7 +48,7 @@ struct ChaosTests {
     }
 
     @Test(
-        "Each front end reports the end of the text in time, loses no text, continues to work, and frees its resources",
+        "Each front end reports the end of the text on time, loses no text, continues to work, and frees its resources",
         arguments: ChaosTarget.allCases)
     func chaos(_ door: ChaosTarget) throws {
         let seed = Self.number("SEED", 1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Trimming a service's heap")
 struct HeapTrimmingTests {
-    @Test("The heap is trimmed once, a second after the last change and at most twenty seconds after the first one")
+    @Test("The heap is trimmed once, one second after the last change or at most twenty seconds after the first")
     func due() {
         let start = ContinuousClock.now
         var trimming = HeapTrimming()

@@ -31,7 +31,7 @@ struct QuantilesTests {
         #expect(quantiles.quantile(1) == .milliseconds(1000))
     }
 
-    @Test("Quantiles include only the most recent durations")
+    @Test("Quantiles are computed only from the most recent durations")
     func last() {
         var quantiles = Self.of([900, 800, 700], last: 3)
         #expect(quantiles.count == 3 && quantiles.quantile(1) == .milliseconds(900))

@@ -1,6 +1,5 @@
 import SynthAudio
 import SynthCatalogue
-import SynthEngineProcesses
 import SynthEngineWire
 import SynthHost
 import SynthHostTesting
@@ -8,6 +7,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
+@testable import SynthEngineProcesses
 @testable import SynthHTTPServer
 @testable import SynthService
 @testable import SynthWyoming

@@ -10,7 +10,7 @@ struct ServiceFiguresTests {
     private static let now = ContinuousClock.now
     private static let (ann, bob) = (LoadRequest(id: "ann"), LoadRequest(id: "bob"))
 
-    @Test("Each model is listed once, with its lanes in all processes")
+    @Test("Each model is listed once, along with its lanes in all processes")
     func models() {
         let engines = [
             EngineFigures(id: "piper", plugin: "/a.so", models: [Self.ann: 2, Self.bob: 1]),

@@ -29,7 +29,7 @@ struct AccessTokenFileTests {
         #expect(try AccessToken.kept(at: folder.file("other")).secret != token.secret)
     }
 
-    @Test("Concurrent creators get the same token")
+    @Test("Processes that create the file concurrently get the same token")
     func together() throws {
         let secrets = Monitor<[String]>([])
         for _ in 0..<8 {
@@ -71,7 +71,7 @@ struct AccessTokenFileTests {
         #expect(throws: SpeechError.noToken(path)) { try AccessToken.given(in: path) }
     }
 
-    @Test("A large file is read only up to the length of a token")
+    @Test("A large file is read only up to the maximum length of a token")
     func large() throws {
         try folder.write(Array(repeating: UInt8(ascii: "a"), count: 10_000_000), to: "t")
         #expect(chmod(folder.file("t"), 0o600) == 0)

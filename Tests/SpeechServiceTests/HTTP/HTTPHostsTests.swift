@@ -22,7 +22,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "Any other names or ports, and invalid hosts, are rejected",
+        "All other names and ports and all invalid hosts are rejected",
         arguments: [
             "", "localhost", "localhost:80", "127.0.0.1", "127.0.0.1:8881", "[::1]", "evil.example",
             "evil.example:8880",
@@ -49,7 +49,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "The service's own pages, and pages from allowed origins, may send requests",
+        "The service's own pages and pages from allowed origins may send requests",
         arguments: [
             (nil, "localhost:8880", true), ("http://localhost:8880", "localhost:8880", true),
             ("http://LOCALHOST:8880", "localhost:8880", true), ("http://[::1]:8880", "[::1]:8880", true),

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SynthHTTPServer
 
-@Suite("Queries and forms")
+@Suite("Query strings and forms")
 struct HTTPQueryTests {
     @Test(
-        "A query is decoded",
+        "A query string is decoded",
         arguments: [
             ("", []), ("&&", []), ("a", [("a", "")]), ("a=b", [("a", "b")]), ("a=b=c", [("a", "b=c")]),
             ("=b", [("", "b")]),
@@ -22,7 +22,7 @@ struct HTTPQueryTests {
     }
 
     @Test(
-        "An invalid query is rejected",
+        "An invalid query string is rejected",
         arguments: [
             "%", "%1", "a=%", "a=%0", "a=%zz", "a=%%30", "a=%-1", "a=%00", "%00", "a=%ff", "a=%c3", "a=%ed%a0%80",
             "a=%c0%80", "a=1&a=1", "a&a", "a&%61=",

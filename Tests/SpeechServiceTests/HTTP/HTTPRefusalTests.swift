@@ -103,7 +103,7 @@ struct HTTPRefusalTests {
         #expect(refusal("POST / HTTP/1.1⏎Host: a⏎Transfer-Encoding: chunked⏎⏎\(text)") == expected)
     }
 
-    @Test("A missing or invalid host, and other violations, are rejected")
+    @Test("A missing or invalid host or any other violation is rejected")
     func others() {
         #expect(refusal("GET / HTTP/1.1⏎⏎") == .hostMissing)
         #expect(refusal("GET / HTTP/1.0⏎Host: a⏎Host: a⏎⏎") == .hostRepeated)
@@ -119,7 +119,7 @@ struct HTTPRefusalTests {
         #expect(refusal("GET /?\(names) HTTP/1.1⏎") == .query)
     }
 
-    @Test("A rejection is permanent, and its reason determines the status")
+    @Test("A rejection is permanent, and the reason for it determines the status")
     func good() {
         var reader = HTTPRequestReader(longestBody: 10)
         reader.append("GET / HTTP/3.0\r\n".utf8)

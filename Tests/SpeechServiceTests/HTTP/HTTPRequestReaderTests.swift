@@ -77,7 +77,7 @@ struct HTTPRequestReaderTests {
         #expect(try #require(HTTPReading(Array(text.utf8)).heads.first).expectsContinue == waits)
     }
 
-    @Test("The reader indicates whether it is within a request")
+    @Test("The reader reports whether it is in the middle of a request")
     func middle() throws {
         var reader = HTTPRequestReader(longestBody: 10)
         #expect(!reader.isInRequest)
@@ -132,7 +132,8 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "Random bytes and damaged requests produce the same result, however they are split", arguments: 0..<100)
+        "Random bytes and damaged requests produce the same result regardless of how they are split", arguments: 0..<100
+    )
     func random(seed: UInt64) {
         var random = SeededRandom(seed)
         let stream = Array(Self.streams.randomElement(using: &random)?.text.utf8 ?? "".utf8)

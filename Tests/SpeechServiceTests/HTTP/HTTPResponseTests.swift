@@ -54,7 +54,7 @@ struct HTTPResponseTests {
         }
     }
 
-    @Test("A body whose length differs from the declared length is an error")
+    @Test("A body whose length differs from the declared length causes an error")
     func length() throws {
         let get = try request("GET / HTTP/1.1")
         var writer = HTTPResponse(.ok).begin(.bytes(3), answering: get, at: Self.time)

@@ -45,7 +45,7 @@ struct MultipartReaderTests {
 
     private static let head = "Content-Disposition: form-data; name="
 
-    @Test("The parts do not depend on the chunk size")
+    @Test("The parts of a form do not depend on the chunk size")
     func parts() throws {
         let body =
             "--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x \t\r\nContent-Type: audio/wav\r\n"
@@ -57,7 +57,7 @@ struct MultipartReaderTests {
         #expect(try read(Array("--x--".utf8), type: "Multipart/Form-Data;boundary=\"x\"") == ["end"])
     }
 
-    @Test("A damaged form produces the same result or rejection for all chunk sizes")
+    @Test("A damaged form produces the same result or the same rejection for all chunk sizes")
     func damage() {
         let whole = Array(
             ("--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x\r\nContent-Type: audio/wav\r\n"

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Downloads that a caller waits for", .ownThreads)
 struct AwaitedDownloadTests {
-    @Test("A caller gets a usable voice, whenever the download ends")
+    @Test("A caller gets a usable voice regardless of when the download ends")
     func moments() throws {
         let double = TestBackend(TestEngine())
         for _ in 0..<2000 {

@@ -28,7 +28,7 @@ struct LibraryListTests {
         #expect(grown.change(since: LibraryList([], chosen: nil)) == .init(isOfList: true))
     }
 
-    @Test("Each voice is listed once, and can be found by its key")
+    @Test("Each voice is listed once and can be found by its key")
     func unique() throws {
         let voices = try list(TestBackend(ready: ["Ann", "Bob", "Eve"])).voices
         let twice = LibraryList(voices + voices.reversed(), chosen: nil)

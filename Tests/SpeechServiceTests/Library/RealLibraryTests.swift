@@ -36,7 +36,7 @@ struct RealLibraryTests {
             "POST", "/v1/audio/speech", body: #"{"input":"Hello.","voice":"\#(key)","response_format":"pcm"}"#)
     }
 
-    @Test("A voice can be downloaded, tuned, selected and removed, and speaks")
+    @Test("A voice can be downloaded, tuned, selected, used to speak and removed")
     func life() throws {
         let real = try RealLibrary { file, request, number in
             // The server is slow enough for progress to be visible.
@@ -84,7 +84,7 @@ struct RealLibraryTests {
         #expect(!forgotten.contains("Nature"))
     }
 
-    @Test("A canceled download resumes where it stopped")
+    @Test("A canceled download resumes where it left off")
     func cancel() throws {
         let isCancelled = Monitor(false)
         let real = try RealLibrary { file, request, number in
@@ -111,7 +111,7 @@ struct RealLibraryTests {
         #expect(try speak(key, real).status == 200)
     }
 
-    @Test("A failed download is reported with the reason, and can be retried")
+    @Test("A failed download is reported with the reason and can be retried")
     func failure() throws {
         let real = try RealLibrary { _, _, number in number == 1 ? .init(status: 404) : nil }
         let key = "tone/nature_1"
@@ -127,7 +127,7 @@ struct RealLibraryTests {
         #expect(try speak(key, real).status == 200)
     }
 
-    @Test("The model of a removed voice is kept as long as another voice needs it")
+    @Test("The model of a removed voice is kept as long as a different voice needs it")
     func shared() throws {
         let real = try RealLibrary()
         let client = try real.client()

@@ -8,7 +8,7 @@ import TestNumbers
 @Suite("Skipping audio that has already been received")
 struct ReceivedAudioTests {
     @Test(
-        "When a text is synthesized again, audio that has already been received is skipped, whatever the chunk sizes",
+        "When a text is synthesized again, audio already received is skipped regardless of the chunk sizes",
         arguments: 0..<40)
     func rest(_ seed: Int) {
         var numbers = SeededRandom(UInt64(seed))

@@ -97,7 +97,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("The client is notified of an engine failure, and can continue to use the lane")
+    @Test("The client is notified of an engine failure and can continue to use the lane")
     func failure() throws {
         try serving { _, _ in
             let lane = try lane(pool())
@@ -109,7 +109,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("When the service ends, the client's own engine continues at the exact sample")
+    @Test("When the service ends, the client's own engine continues from the exact sample")
     func loss() throws {
         let text = String(repeating: "word ", count: 2000)
         try serving { door, _ in
@@ -216,7 +216,7 @@ struct ResidentLaneTests {
     }
 
     @Test(
-        "Unexpected events are ignored or close the connection",
+        "Unexpected events either are ignored or cause the connection to be closed",
         arguments: [
             [LaneEvent.utterance], [LaneEvent.ask], [LaneEvent.cancel, "ping"],
             [LaneEvent.part, LaneEvent.ready, "ping"],

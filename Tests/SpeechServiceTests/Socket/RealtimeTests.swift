@@ -86,7 +86,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("OpenAI's event format is accepted: base64 at 24 kHz, with commits by the client")
+    @Test("OpenAI's event format is accepted, with base64 audio at 24 kHz and commits by the client")
     func commits() throws {
         try serving { web throws in
             let socket = try open(web, "/v1/realtime?model=gpt-realtime")
@@ -113,7 +113,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Turn detection uses the requested padding, within limits, and the session reports the value in use")
+    @Test("Turn detection uses the requested padding within limits, and the session reports the value in use")
     func padding() throws {
         try serving { web throws in
             var starts: [Double] = []
@@ -178,7 +178,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("The client's items are spoken, one response at a time")
+    @Test("The client's items are spoken one response at a time")
     func speech() throws {
         try serving { web throws in
             for isBeta in [false, true] {

@@ -81,7 +81,7 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("The server closes the connection even if the client does not confirm the close")
+    @Test("The server closes the connection even if the client does not acknowledge this")
     func closing() throws {
         var timeouts = Self.patient
         timeouts.closing = .milliseconds(20)

@@ -122,7 +122,7 @@ struct WebSocketReaderTests {
         #expect(WebSocketFrame.ping([1]).bytes == [0x89, 1, 1] && WebSocketFrame.pong([]).bytes == [0x8A, 0])
     }
 
-    @Test("A handshake comes before the frames, and its response proves that the request was read")
+    @Test("A handshake precedes the frames, and its response proves that the request was read")
     func handshake() throws {
         func head(_ lines: String...) throws -> HTTPRequestHead {
             let text = (["GET /s HTTP/1.1", "Host: a"] + lines).map { "\($0)\r\n" }.joined() + "\r\n"

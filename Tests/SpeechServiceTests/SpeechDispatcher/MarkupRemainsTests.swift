@@ -46,7 +46,9 @@ struct MarkupRemainsTests {
         #expect(text.source.sourceRange(of: 5..<6) == 12..<13)
     }
 
-    @Test("The time taken is linear in the length", arguments: ["<a", "&a", "<mark name=", "<", "&#1", "<mark name='"])
+    @Test(
+        "The time taken is linear in the length of the text",
+        arguments: ["<a", "&a", "<mark name=", "<", "&#1", "<mark name='"])
     func linear(_ piece: String) {
         let clock = ContinuousClock()
         let text = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)

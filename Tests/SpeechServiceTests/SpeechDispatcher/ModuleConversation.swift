@@ -14,7 +14,7 @@ final class ModuleConversation {
     }
 
     let module: SpeechModule
-    let notes = Monitor<[ModuleWords.Note]>([])
+    let notes = Monitor<[ModuleNote]>([])
     private let answers: Descriptor
     private var requests: Descriptor?
     private var messages = ModuleMessages()
@@ -27,10 +27,9 @@ final class ModuleConversation {
         let (input, requests) = try Descriptor.pipe()
         let (answers, output) = try Descriptor.pipe()
         (self.answers, self.requests) = (answers, requests)
-        let words = ModuleWords(loaded: "ready", wrongAudio: { "not \($0)" }) { [notes] note in
+        module = try SpeechModule(service, options, input: input, output: output) { [notes] note in
             notes.update { $0.append(note) }
         }
-        module = try SpeechModule(service, options, words, input: input, output: output)
         startThread("module") { [module, ended] in
             _ = module.run()
             ended.update { $0 = true }

@@ -21,7 +21,7 @@ struct ModuleOptionsTests {
         #expect(options == wanted && mistakes.isEmpty)
     }
 
-    @Test("Errors are reported with their line, and all other lines take effect")
+    @Test("Errors are reported with their line number, and all other lines take effect")
     func mistakes() {
         let (options, mistakes) = ModuleOptions.read(
             "Idle soon\nNonsense 1\nVoice\nFirstWords later\nIdle 0\nVoice Ann\n")

@@ -91,7 +91,7 @@ struct ModuleReaderTests {
         #expect(requests("SPEAK\ntext\n.") == [.open(.message(.text))])
     }
 
-    @Test("A text of up to about a million bytes is accepted, and a longer one is rejected", arguments: [0, 1, 500])
+    @Test("A text of up to about a million bytes is accepted, but a longer one is rejected", arguments: [0, 1, 500])
     func longTexts(lines: Int) {
         let longest = ModuleReader.longestText
         let line = String(repeating: "x", count: lines == 0 ? longest - 1 : (longest - 1) / lines - 1)

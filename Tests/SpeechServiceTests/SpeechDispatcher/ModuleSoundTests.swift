@@ -26,7 +26,7 @@ struct ModuleSoundTests {
         }
     }
 
-    @Test("The format comes before the audio, and the only line break follows it")
+    @Test("The format precedes the audio and is followed by the only line break")
     func head() {
         let event = ModuleSound.event(
             [Self.sample(0x0A7D), Self.sample(0x7D0A)], SpeechFormat(sampleRate: 8000, channels: 2))

@@ -1,7 +1,7 @@
 import SynthHost
-import SynthScript
 import Testing
 
+@testable import SynthScript
 @testable import SynthSpeechDispatcher
 
 @Suite("Speaking punctuation")
@@ -65,7 +65,7 @@ struct SpokenPunctuationTests {
         #expect(said("é\u{301}ß", ["spelling_mode": "on"]) == "É\u{301} ß")
     }
 
-    @Test("Units with a pronunciation are left unchanged")
+    @Test("Text with a specified pronunciation is left unchanged")
     func pronounced() {
         let settings = ModuleSettings(["punctuation_mode": "all"])
         let text = ScriptText(

@@ -132,7 +132,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("With streaming, each piece is sent as an event")
+    @Test("If streaming is requested, each piece is sent as an event")
     func stream() throws {
         try serving { serving throws in
             let client = try serving.client()
@@ -157,7 +157,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("Recordings are limited in size and duration, require the token, and leave behind no files")
+    @Test("Recordings are limited in size and duration, require the token, and leave no files behind")
     func bounds() throws {
         var limits = ServiceLimits()
         limits.spoolFolder = home.home.file("spool")
@@ -235,7 +235,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("An unusual recording causes an error or yields an empty text, and the next recording is transcribed")
+    @Test("An unusual recording causes an error or yields an empty text, and the next recording is still transcribed")
     func hostile() throws {
         let silence = [UInt8](repeating: 0, count: 32_000)
         let nan = [UInt8](repeating: 0xFF, count: 32_000)
@@ -301,7 +301,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A recognizer that crashes, exits, sends garbage or never ends is reported, and the service continues")
+    @Test("A recognizer that crashes, exits, sends garbage or never finishes is reported, and the service continues")
     func faults() throws {
         let rounds = ProcessInfo.processInfo.environment["SYNTHHOST_CHAOS_ROUNDS"].flatMap { Int($0) } ?? 2
         var soon = EngineLimits.patient

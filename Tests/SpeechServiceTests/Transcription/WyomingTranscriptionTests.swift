@@ -130,7 +130,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Audio that is too long or needs too much memory causes an error, and the next audio is transcribed")
+    @Test("Audio that is too long or needs too much memory causes an error, and the next audio is still transcribed")
     func bounds() throws {
         var limits = Self.limits
         limits.liveTime = .seconds(3)
@@ -228,7 +228,7 @@ struct WyomingTranscriptionTests {
         #expect(japanese.take(heard("はい。")) == "" && japanese.take(heard("そう。")) == "そう。")
     }
 
-    @Test("Samples may have two to four bytes")
+    @Test("Samples may be two to four bytes long")
     func samples() throws {
         func samples(_ width: Int, _ bytes: [UInt8]) throws -> [Float] {
             try #require(WyomingPCM(WyomingEvent(type: "", data: [.init("width", width)]))).samples(bytes)

@@ -124,7 +124,7 @@ struct DocumentRoutesTests {
         }
     }
 
-    @Test("Reading documents requires permission to speak, and requests from foreign pages are rejected")
+    @Test("Reading documents requires permission to speak, and requests from untrusted pages are rejected")
     func access() throws {
         try serving(isOpen: false) { web throws in
             #expect(try post(web, Array("A word.".utf8)).status == 401)

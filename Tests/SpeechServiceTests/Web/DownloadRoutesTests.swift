@@ -49,7 +49,7 @@ struct DownloadRoutesTests {
         try web.ask("DELETE", "/api/downloads?key=test/\(id)", WebServing.bearer)
     }
 
-    @Test("A download reports bytes, speed and time, and each step until the voice is ready")
+    @Test("A download reports bytes, speed, time and each step until the voice is ready")
     func steps() throws {
         try serving { web, events throws in
             let reply = try post("Eve", web)
@@ -97,7 +97,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A canceled download resumes where it stopped")
+    @Test("A canceled download resumes where it left off")
     func cancelling() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -116,7 +116,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A download that is requested again while it is being canceled restarts afterward")
+    @Test("A download that is requested again while it is being canceled restarts once it has been canceled")
     func again() throws {
         library.disobey()
         try serving { web, events throws in
@@ -132,7 +132,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A failed download is reported with the remedy, and can be retried")
+    @Test("A failed download is reported with the remedy and can be retried")
     func failing() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -180,7 +180,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A voice cannot be removed during its download")
+    @Test("A voice cannot be removed while it is being downloaded")
     func removing() throws {
         try serving { web, _ throws in
             _ = try post("Eve", web)

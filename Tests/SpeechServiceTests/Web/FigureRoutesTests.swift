@@ -1,4 +1,3 @@
-import SynthEngineProcesses
 import SynthEngineWire
 import SynthHostTesting
 import SynthJSON
@@ -6,6 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
+@testable import SynthEngineProcesses
 @testable import SynthService
 @testable import SynthWeb
 
@@ -82,7 +82,7 @@ struct FigureRoutesTests {
         }
     }
 
-    @Test("The metrics match those of the command line")
+    @Test("The metrics match those reported on the command line")
     func status() throws {
         try WebServing.run(engine) { web throws in
             try speak(web)

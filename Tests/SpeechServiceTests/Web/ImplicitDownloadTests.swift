@@ -55,7 +55,7 @@ struct ImplicitDownloadTests {
         }
     }
 
-    @Test("The download continues for other requests after a request for it is abandoned")
+    @Test("The download continues for the other requests if one of them is abandoned")
     func leaves() throws {
         try serving(isAllowed: true) { web throws in
             let (first, second) = (try web.client(), try web.client())

@@ -33,7 +33,7 @@ struct VoiceEventsTests {
 
     private func node(_ data: String?) throws -> JSONNode { try JSONReader.read(Array((data ?? "").utf8)) }
 
-    @Test("Events start with the complete list, followed by events for single voices")
+    @Test("The events start with the complete list, followed by events for individual voices")
     func single() throws {
         let library = TestBackend(ready: ["Ann"], missing: (0..<400).map { "v\($0)" })
         try WebServing.run(engine, library: library) { web throws in
@@ -106,7 +106,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("Comments keep the connection alive without reading the library")
+    @Test("Comments keep the connection alive without the library having to be read")
     func comments() throws {
         let library = TestBackend(ready: ["Ann"])
         let double = TestBackend(engine)
@@ -118,7 +118,7 @@ struct VoiceEventsTests {
             guard case .tcp(_, let port) = listener.address, let hosts = HTTPHosts(port: port) else { return }
             let routes = VoiceRoutes(
                 library: ServiceLibrary(SpeechHost(library), double.warm), words: other.server.words,
-                streams: EventStreamLimit(limit: 8), quiet: .milliseconds(20))
+                streams: (Budget(limit: 8), Budget(limit: 8)), quiet: .milliseconds(20))
             let server = WebServer(service, other.server.words, WebAccess(hosts, token, isOpen: true), routes.routes)
             let door = ConnectionServer.web(listener, server, WebServing.timeouts)
             startThread("door") { door.run() }

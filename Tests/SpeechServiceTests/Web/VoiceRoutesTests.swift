@@ -124,7 +124,7 @@ struct VoiceRoutesTests {
         try serving(isOpen: false) { web throws in #expect(try web.ask("GET", path).status == 401) }
     }
 
-    @Test("Removing a voice reports the freed space")
+    @Test("Removing a voice reports how much space has been freed")
     func remove() throws {
         try serving { web throws in
             let reply = try web.ask("DELETE", "/api/voices?key=test/Bob", WebServing.bearer)
@@ -139,7 +139,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice that is speaking cannot be removed, and once a voice has been removed, no part of it stays loaded")
+    @Test("A voice that is speaking cannot be removed; once a voice has been removed, no part of it stays loaded")
     func inUse() throws {
         try serving { web throws in
             engine.hold()

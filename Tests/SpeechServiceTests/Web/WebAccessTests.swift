@@ -11,7 +11,7 @@ struct WebAccessTests {
     private let speech = #"{"input":"a","voice":"Ann","response_format":"pcm"}"#
 
     @Test(
-        "A foreign host name is rejected, because DNS may resolve it to this server",
+        "An unknown host name is rejected because DNS may resolve it to this server",
         arguments: ["evil.example", "127.0.0.1:1", "localhost.evil.example", "0.0.0.0", "[::]"])
     func hosts(_ host: String) throws {
         try WebServing.run(engine) { web throws in

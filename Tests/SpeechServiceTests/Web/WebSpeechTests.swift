@@ -34,7 +34,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("Repeated requests on a connection get the same audio")
+    @Test("Repeated requests over one connection get the same audio")
     func keepAlive() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()
@@ -46,7 +46,7 @@ struct WebSpeechTests {
     }
 
     @Test(
-        "Text without audio is an error, in every response format",
+        "Text that produces no audio causes an error in every response format",
         arguments: [
             "", #","stream":false"#, #","response_format":"wav""#, #","stream_format":"sse","timestamps":true"#,
         ], [path, "/dev/captioned_speech"])
@@ -141,7 +141,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A failure before the first audio causes a specific status")
+    @Test("A failure before any audio is sent results in a specific status")
     func failsBefore() throws {
         try WebServing.run(engine) { web throws in
             web.double.broken.update { $0 = ["Ann"] }

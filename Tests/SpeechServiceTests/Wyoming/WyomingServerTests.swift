@@ -124,7 +124,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("If a client disconnects, only its own requests end")
+    @Test("If a client disconnects, only its own requests are ended")
     func leaving() throws {
         try serving { door, _ in
             engine.hold()
@@ -187,7 +187,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A text that is too long is rejected, whether it arrives at once or in chunks")
+    @Test("A text that is too long is rejected, whether it arrives all at once or in chunks")
     func tooLong() throws {
         var limits = ServiceLimits()
         limits.textBytes = 1000
@@ -237,7 +237,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A voice stays loaded until it is idle or another voice needs its slot")
+    @Test("A voice stays loaded until it is idle or a different voice needs its slot")
     func warm() throws {
         var limits = ServiceLimits()
         limits.models = 1

@@ -33,7 +33,7 @@ struct WyomingVoicesTests {
         return program.elements("voices")
     }
 
-    @Test("As long as the list does not change, it is encoded only once for any number of clients")
+    @Test("As long as the list does not change, it is encoded only once, regardless of the number of clients")
     func once() throws {
         let voices = WyomingVoices(service, words, .usual)
         let (seen, done) = (Monitor<Set<[UInt8]>>([]), Monitor(0))
@@ -49,7 +49,8 @@ struct WyomingVoicesTests {
         #expect(try names(try voices.bytes()) == ["Ann", "Eve"] && voices.madeCount.read { $0 } == 2)
     }
 
-    @Test("The default list has ready voices followed by recommended voices, and the complete list has all voices")
+    @Test(
+        "The default list contains ready voices followed by recommended voices; the complete list contains all voices")
     func listings() throws {
         double.set("Ann", .notDownloaded(bytes: 1))
         double.set("Bob", .notDownloaded(bytes: 1))

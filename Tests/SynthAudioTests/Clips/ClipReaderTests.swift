@@ -65,7 +65,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("A clip that already has the requested format keeps all samples")
+    @Test("A clip that is already in the requested format keeps all its samples")
     func exact() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 44_100, channels: 1))
         let samples = try read(file, as: AudioFormat(sampleRate: 44_100, channels: 1))
@@ -81,7 +81,7 @@ struct ClipReaderTests {
         #expect(abs(Double(peak) - 0.5 * factor) <= 0.001 * factor)
     }
 
-    @Test("A streamed clip, whose length is not declared, is read to the end")
+    @Test("A streamed clip, whose length is undeclared, is read to the end")
     func streamed() throws {
         let file = try write("a.flac", .silent)
         try forgetLength("a.flac")
@@ -168,7 +168,7 @@ struct ClipReaderTests {
         #expect(reason { while try reader.next() != nil {} } == .tooLong(limit: .seconds(1)))
     }
 
-    @Test("Only regular files are read, so pipes and devices are not opened")
+    @Test("Only regular files are read; pipes and devices are not opened")
     func notRegular() throws {
         mkfifo(folder.file("pipe.wav"), 0o600)
         let missing: [(String, Errno)] = [

@@ -22,7 +22,7 @@ struct EncodedFileTests {
     }
 
     @Test(
-        "An encoded file has the same duration as the audio, and a similar signal", arguments: encoded,
+        "An encoded file has the same duration as the audio and a similar signal", arguments: encoded,
         [8000, 16_000, 22_050, 24_000, 44_100, 48_000])
     func contents(format: SoundFileFormat, sampleRate: Int) throws {
         for channels in [1, 2] {

@@ -51,7 +51,7 @@ struct SoundEncoderTests {
     }
 
     @Test(
-        "MP3 has a constant bit rate, so that players can compute the duration", arguments: [0, 5, 10],
+        "MP3 files have a constant bit rate so that players can compute the duration", arguments: [0, 5, 10],
         [16_000, 22_050, 24_000, 48_000])
     func constantRate(quality: Int, rate: Int) throws {
         // With a variable bit rate, the silence at the end would have a different bit rate than the audio.
@@ -82,7 +82,7 @@ struct SoundEncoderTests {
         #expect(last <= most, "\(last) after \(counts)")
     }
 
-    @Test("Opus audio starts within a quarter of a second")
+    @Test("The first Opus audio is available within a quarter of a second")
     func latency() throws {
         let encoder = try SoundEncoder(SoundFileOptions(.opus), Self.sound)
         let bytes = try encoder.encode(Speechlike.samples(seconds: 0.25, Self.sound)[...])

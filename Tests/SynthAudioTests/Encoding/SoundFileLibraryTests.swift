@@ -63,8 +63,8 @@ struct SoundFileLibraryTests {
                 _ = try library.offering(format)
             }
         }
-        let sink = EncodedFileSink(
-            OutputTarget(path: folder.file("a.flac")), SoundFileOptions(.flac), try library.offering(.flac))
+        let sink = SoundFileSink(
+            OutputTarget(path: folder.file("a.flac")), .encoded(SoundFileOptions(.flac), try library.offering(.flac)))
         #expect(throws: AudioError.encodingFailed(.flac, reason: nil)) { try sink.begin(.silent) }
         try sink.finish()
         #expect(try folder.entries() == ["libold.so", "old.c"])

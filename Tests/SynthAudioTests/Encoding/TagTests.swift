@@ -24,7 +24,7 @@ struct TagTests {
     }
 
     @Test(
-        "Title and author survive a round trip in all formats", arguments: SoundFileFormat.allCases)
+        "The title and author survive a round trip in all formats", arguments: SoundFileFormat.allCases)
     func readBack(format: SoundFileFormat) throws {
         let long = String(repeating: "Ünïcode 日本語 🎵 ", count: 150) + "end"
         let texts: [(String, String?)] = [("Title", "Author"), ("Café", "Ana María"), ("odd", nil), (long, "日本")]
@@ -81,7 +81,7 @@ struct TagTests {
         let streams: [Stream]
     }
 
-    @Test("Tags are single lines without control characters")
+    @Test("Each tag is a single line without control characters")
     func cleaned() throws {
         let tags = try SoundFileTags(title: " a\u{0}b\r\nc\u{85}\u{2028}d\t\u{1B}[1me ", author: "\u{0}\n \u{2029}")
         #expect(tags.title == "a b c d [1me")

@@ -77,7 +77,7 @@ struct LoudnessMeterTests {
         return meter.loudness
     }
 
-    @Test("The loudness of standard signals has the specified values", arguments: signals)
+    @Test("Standard signals have the specified loudness", arguments: signals)
     func known(signal: Signal) throws {
         let found = try loudness(signal.samples, signal.format)
         guard let expected = signal.expected else {
@@ -91,7 +91,7 @@ struct LoudnessMeterTests {
     }
 
     @Test(
-        "The loudness of noise with pauses equals ffmpeg's value, at any sample rate and with any number of channels",
+        "The loudness of noise with pauses equals ffmpeg's value at any sample rate and with any number of channels",
         arguments: [8_000, 24_000, 44_100], [1, 2])
     func peer(sampleRate: Int, channels: Int) throws {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)
@@ -121,7 +121,7 @@ struct LoudnessMeterTests {
         #expect(abs(loudness.peak.value - (try last("Peak:"))) <= 0.1, "\(loudness.peak)")
     }
 
-    @Test("The loudness increases by the same amount as the level")
+    @Test("The loudness rises by the same amount as the level")
     func gain() throws {
         let format = AudioFormat(sampleRate: 24_000, channels: 1)
         let quiet = Signals.noise(72_000, amplitude: 0.05, seed: 7)

@@ -44,7 +44,7 @@ struct MixerTests {
         #expect(isSame(mixed, expected))
     }
 
-    @Test("The mix never exceeds full scale, even if the sum does, and its length stays the same")
+    @Test("The mix never exceeds full scale even if the sum does, and its length stays the same")
     func limited() {
         let loud = Signals.tone(300, seconds: 0.5, sampleRate: 48_000, amplitude: 0.9)
         let mono = AudioFormat(sampleRate: 48_000, channels: 1)
@@ -66,7 +66,7 @@ struct MixerTests {
         #expect(isSame(mixed, [0.375, 0.375, 0.25, 0.25, 0.125, 0.125, 0, 0] + [Float](repeating: 0, count: 8)))
     }
 
-    @Test("Without input, the mix is silent, and the mixer reads no more of an input than a block needs")
+    @Test("Without input, the mix is silent, and the mixer never reads more of an input than a block needs")
     func bounds() {
         var mixer = Mixer(format: Self.stereo)
         var mixed: [Float] = []

@@ -7,7 +7,7 @@ import Testing
 @testable import SynthHost
 @testable import SynthUserVoices
 
-@Suite("Audiobooks made by the library", .ownThreads)
+@Suite("Audiobooks created by the library", .ownThreads)
 struct SpeechBookTests {
     private let home: UserHome
     private let host: SpeechHost
@@ -50,7 +50,7 @@ struct SpeechBookTests {
         #expect(book.characters.first { $0.name == "Anna" }?.firstLine == "\"It is dark,\"")
     }
 
-    @Test("The folder gets one file for each chapter, and a second call keeps finished files")
+    @Test("One file is written to the folder for each chapter, and a second call keeps finished files")
     func folder() async throws {
         let (book, session) = (try await book(), try await narrator())
         var fractions: [Double] = []
@@ -72,7 +72,7 @@ struct SpeechBookTests {
         #expect(part.map(\.chapter) == [2])
     }
 
-    @Test("The command resumes a book that the library has started")
+    @Test("The command resumes a book that was started through the library")
     func sharedWithCommand() async throws {
         let (book, session) = (try await book(), try await narrator())
         let files = try await book.write(to: home.file("lamp.flac"), by: session).finish()
@@ -82,7 +82,8 @@ struct SpeechBookTests {
         #expect(result.code == 0 && result.text.contains("\"kept\":true"), "\(result.text) \(result.errors)")
     }
 
-    @Test("Errors name the cause: a character's unknown voice, a missing file, a different book, a canceled call")
+    @Test(
+        "Errors state the cause: an unknown voice for a character, a missing file, a different book or a canceled call")
     func failures() async throws {
         let (book, session) = (try await book(), try await narrator())
         func code(_ body: () async throws -> Void) async -> SpeechError.Code? {

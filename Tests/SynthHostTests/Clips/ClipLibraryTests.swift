@@ -88,7 +88,7 @@ struct ClipLibraryTests {
         #expect(error(try library(), name) == .clipPathNotAllowed(name))
     }
 
-    @Test("Paths below a document's folder are allowed")
+    @Test("Paths inside a document's folder are allowed")
     func below() throws {
         let clips = try library(scope: .below(root + "/book"))
         let bell = ClipFile(path: root + "/book/sounds/bell.wav", below: root + "/book")
@@ -137,7 +137,7 @@ struct ClipLibraryTests {
         #expect(throws: Errno.self) { try file.open() }
     }
 
-    @Test("A clip passed by a program may have any path, and there are still suggestions for misspelled names")
+    @Test("A clip passed by a program may have any path, and suggestions are still made for misspelled names")
     func anywhere() throws {
         let clips = try library(["chime": "a"], scope: .anywhere)
         #expect(try clips.file(named: "/srv/a.wav") == ClipFile(path: "/srv/a.wav"))

@@ -18,7 +18,7 @@ import Testing
         #expect(configuration.rate == 1 && !configuration.autoDownload && configuration.limits.load == .seconds(120))
     }
 
-    @Test("Every key sets its property")
+    @Test("Every key sets the corresponding property")
     func everyKey() throws {
         let text = """
             {"engine": "piper", "voices": {"piper": "Amy", "espeak-ng": "en"}, "rate": 1.5, "pitch": 0.9, "volume": 2,
@@ -77,7 +77,7 @@ import Testing
         #expect(document.text == "{}\n")
     }
 
-    @Test("Errors in the file are reported with their key and line")
+    @Test("Errors in the file are reported with their key and line number")
     func mistakes() throws {
         #expect(throws: SpeechError.unknownKey("engin", file: "config.json", line: 2, near: "engine")) {
             try document("{\n\"engin\": \"x\"}").configuration()

@@ -43,11 +43,11 @@ import Testing
     func missing() throws {
         #expect(try file.load() == Configuration())
         #expect(throws: SpeechError.self) {
-            try ConfigurationFile(path: folder + "/none.json", mustExist: true).current()
+            try ConfigurationFile(path: folder + "/none.json", mustExist: true).load()
         }
     }
 
-    @Test("Setting a value creates a private folder and file, and leaves no other files behind")
+    @Test("Setting a value creates a private folder and file and leaves no other files behind")
     func create() throws {
         try file.set("rate", to: "1.25")
         #expect(try file.load().rate == 1.25)
@@ -56,7 +56,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "{\n  \"rate\": 1.25\n}\n")
     }
 
-    @Test("The next save removes files left behind by a killed process, and keeps everything else")
+    @Test("The next save removes files left behind by a killed process and keeps everything else")
     func leftovers() throws {
         try file.set("rate", to: "1.25")
         let place = folder + "/synthhost/"
@@ -85,7 +85,7 @@ import Testing
         #expect(try file.load().rate == 1.5)
     }
 
-    @Test("A symbolic link is kept, and its target is written", arguments: [true, false])
+    @Test("A symbolic link is preserved, and its target is written", arguments: [true, false])
     func link(exists: Bool) throws {
         let target = folder + "/dotfiles.json"
         let link = folder + "/link.json"
@@ -104,19 +104,19 @@ import Testing
         #expect { try ConfigurationFile(path: ring).set("rate", to: "2") } throws: {
             [.configurationNotWritten, .configurationInvalid].contains(($0 as? SpeechError)?.code)
         }
-        #expect { try ConfigurationFile(path: folder).current() } throws: {
+        #expect { try ConfigurationFile(path: folder).load() } throws: {
             ($0 as? SpeechError)?.message.contains("Cannot read") ?? false
         }
         let pipe = folder + "/pipe.json"
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(throws: SpeechError.self) { try ConfigurationFile(path: pipe).current() }
+        #expect(throws: SpeechError.self) { try ConfigurationFile(path: pipe).load() }
     }
 
     @Test("A file larger than one megabyte is rejected")
     func tooLarge() throws {
         let path = folder + "/large.json"
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize + 1).write(to: URL(fileURLWithPath: path))
-        #expect(throws: SpeechError.self) { try ConfigurationFile(path: path).current() }
+        #expect(throws: SpeechError.self) { try ConfigurationFile(path: path).load() }
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize).write(to: URL(fileURLWithPath: path))
         #expect(try ConfigurationFile(path: path).load() == Configuration())
     }
@@ -131,7 +131,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder + "/synthhost"))
     }
 
-    @Test("All concurrent changes are kept")
+    @Test("All concurrent changes are preserved")
     func concurrent() async throws {
         let file = file
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -172,7 +172,7 @@ import Testing
         #expect(merged.engine == "flag" && merged.rate == 1.5 && merged.pitch == 1 && merged.device == nil)
     }
 
-    @Test("The environment accepts the same units as the flags, and errors include the variable")
+    @Test("The environment accepts the same units as the flags, and errors include the name of the variable")
     func environmentUnits() throws {
         let environment = [
             "SYNTHHOST_RATE": "150%", "SYNTHHOST_PITCH": "-12st", "SYNTHHOST_VOLUME": "+25%",
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "A factor can be set in any unit, and it is printed as a number that survives a round trip",
+        "A factor can be set in any unit and is printed as a number that survives a round trip",
         arguments: [
             ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
             ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),

@@ -30,7 +30,7 @@ struct InventoryTests {
         }
     }
 
-    @Test("A registry that cannot be read is read again for the next request")
+    @Test("If a registry cannot be read, the next request tries to read it again")
     func unreadableRegistry() throws {
         let home = try UserHome()
         try home.write("{}", to: "data/synthhost/models.json")
@@ -56,7 +56,7 @@ struct InventoryTests {
     }
 
     @Test(
-        "Fallbacks are the configured voices, then voices of the registry's engines, but never in another language",
+        "Fallbacks are the configured voices, then those of the registry's engines, but never in a different language",
         arguments: [
             (nil, "en", [], ["reed", "espeak-ng", "moody"]), (nil, "en-GB", ["reed"], ["espeak-ng", "moody"]),
             (nil, "de", [], ["reed", "espeak-ng"]), (["Moody"], "de", [], ["reed", "espeak-ng"]),
@@ -77,7 +77,7 @@ struct InventoryTests {
         #expect(found.allSatisfy { RelatedLanguages.areSame($0.voice.language, language) })
     }
 
-    @Test("Plugins are scanned once, and the registry is read once")
+    @Test("Plugins are scanned only once, and the registry is read only once")
     func once() throws {
         let home = try UserHome()
         try home.write(#"{"engines": {"tone": {"first": true}}}"#, to: "data/synthhost/models.json")

@@ -133,7 +133,7 @@ private struct Silence: SoundSource {
         return told.read { $0 }
     }
 
-    @Test("The detector determines when speech starts, and is reused") func used() throws {
+    @Test("The detector determines when speech starts and is reused") func used() throws {
         let detector = Lane(.detector)
         let source = source([Lane(.recognizer)], [detector])
         for turn in 1...2 {
@@ -168,7 +168,7 @@ private struct Silence: SoundSource {
         #expect(told == [.fails(nil)] && detector.cancels >= 1)
     }
 
-    @Test("If only the recognizer has ended, the detector is kept") func kept() throws {
+    @Test("If only the recognizer has exited, the detector is kept") func kept() throws {
         let (first, second, detector) = (Lane(.recognizer), Lane(.recognizer), Lane(.detector))
         let microphoneTranscription = source([first, second], [detector]).microphoneTranscription(
             language: nil, expecting: .freeform)

@@ -28,7 +28,7 @@ struct LoudnessMeasurementTests {
         #expect(fixture.host.snapshot().loudnessMeasurement(of: voice) == nil)
         let session = try inventory.session(VoiceChoice(voice: voice))
         #expect(abs(session.gain.value - loudness.gain) < 0.001)
-        _ = try await fixture.host.store.remove(voice)
+        _ = try fixture.host.store.remove(voice)
         #expect(inventory.loudness(of: voice) == nil)
         let again = try fixture.addPiper()
         #expect(inventory.loudnessMeasurement(of: again) != nil)
@@ -36,7 +36,7 @@ struct LoudnessMeasurementTests {
 
     /// Published voices are within 1 LU of each other. Test voices have random weights, so their loudness is also
     /// random.
-    @Test("After they have been measured, the voices of all engines are within 1.5 LU of each other")
+    @Test("Once measured, the voices of all engines are within 1.5 LU of each other")
     func alike() async throws {
         let fixture = try MeasuredHome()
         var voices = [try fixture.addPiper(), try fixture.addKokoro("af_tern"), try fixture.addKokoro("bm_tern")]
@@ -98,7 +98,7 @@ struct LoudnessMeasurementTests {
     }
 
     @Test(
-        "A failing or silent engine affects only the measurement",
+        "An engine that fails or is silent affects only the measurement",
         arguments: ["crash", "exit", "lie", "no mood", "silence"])
     func failing(mood: String) throws {
         let fixture = try MeasuredHome()
@@ -119,7 +119,7 @@ struct LoudnessMeasurementTests {
         #expect(inventory.state(of: voice) == .ready)
     }
 
-    @Test("The result is not stored if the measured voice has been replaced by another")
+    @Test("The result is not stored if the measured voice has been replaced by a different one")
     func replaced() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()

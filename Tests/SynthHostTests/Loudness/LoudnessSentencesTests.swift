@@ -11,7 +11,7 @@ struct LoudnessSentencesTests {
     private static let folder = LanguageFolders.path
 
     @Test(
-        "Each language has ten sentences without numbers and abbreviations",
+        "Each language has ten sentences without numbers or abbreviations",
         arguments: LanguageFolders.codes(with: "language.txt").filter { !$0.contains("-") })
     func sentences(language: String) {
         let sentences = LoudnessSentences.sentences(in: language, of: Self.folder)
@@ -24,7 +24,7 @@ struct LoudnessSentencesTests {
     }
 
     @Test(
-        "A language is found by any of its codes, regardless of the region",
+        "A language is found by any of its codes regardless of the region",
         arguments: [("en-GB-x-rp", "en"), ("pt-BR", "pt"), ("cmn", "zh"), ("cmn-latn-pinyin", "zh"), ("zh-CN", "zh")])
     func names(language: String, same: String) {
         #expect(

@@ -38,13 +38,13 @@ struct MeasuredHome {
         try add { addition in
             _ = try addition.take(
                 Self.fixture("en_US-tern-x_low.onnx"),
-                as: AddedVoice(id: "tern", engine: "piper", name: "Tern", language: "en-US"))
+                as: VoiceDocument(own: "tern", engine: "piper", name: "Tern", language: "en-US"))
         }
     }
 
     func addKokoro(_ id: String) throws -> Voice {
         try add { addition in
-            let voice = AddedVoice(id: id, engine: "kokoro", name: id, language: "en-US")
+            let voice = VoiceDocument(own: id, engine: "kokoro", name: id, language: "en-US")
             _ = try addition.take(
                 model: [AddedFile(role: "model", path: Self.fixture("kokoro-tern.onnx"))],
                 [(voice, [AddedFile(role: "style", path: Self.fixture("\(id).bin"))])])
@@ -58,7 +58,7 @@ struct MeasuredHome {
         return try add { addition in
             _ = try addition.take(
                 home.file("a.mood"),
-                as: AddedVoice(id: "a", engine: "moody", name: mood, language: "en", roles: [".mood": "mood"]))
+                as: VoiceDocument(own: "a", engine: "moody", name: mood, language: "en"), roles: [".mood": "mood"])
         }
     }
 

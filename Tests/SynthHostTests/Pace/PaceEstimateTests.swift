@@ -4,7 +4,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Pace of a machine")
+@Suite("A machine's pace")
 struct PaceEstimateTests {
     @Test(
         "The estimate states how slow a voice would be, or is omitted if the voice is fast enough",
@@ -47,14 +47,14 @@ struct PaceEstimateTests {
             threads: 2)
     }
 
-    @Test("The pace is computed from the fastest utterance of an undisturbed engine")
+    @Test("The pace is computed from the fastest utterance of an engine that ran undisturbed")
     func alone() throws {
         let sample = sample([(50, 95), (40, 78), (60, 117)])
         #expect(sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 50) < 1e-6)
     }
 
-    @Test("If other programs were busy, the pace is computed from processor time and is not stored")
+    @Test("If other programs were busy, the pace is computed from CPU time and is not stored")
     func disturbed() throws {
         // An utterance takes 102 ms of processor time, or 60 ms of elapsed time if 1.7 processors work in parallel.
         let sample = sample([(500, 120), (400, 102), (600, 110)])
@@ -62,7 +62,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)
     }
 
-    @Test("If at least one utterance was undisturbed, the pace is the same as on an idle machine")
+    @Test("If at least one utterance was synthesized undisturbed, the pace is the same as on an idle machine")
     func oneMoment() throws {
         // Threads that wait for a processor spin, so not all processor time is work.
         let between = sample([(500, 700), (40, 78), (900, 1500), (380, 640)])
@@ -75,7 +75,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(half.pace).rate - 50) < 1e-6)
     }
 
-    @Test("If the processor time is unknown, the pace is computed from elapsed time alone")
+    @Test("If the CPU time is unknown, the pace is computed from elapsed time alone")
     func withoutProcessorTime() throws {
         #expect(try abs(#require(sample([(500, 0)]).pace).rate - 4) < 1e-6)
         #expect(!sample([(500, 0)]).wasUndisturbed)

@@ -17,7 +17,7 @@ struct PaceMeasurementTests {
                 folders: UserFolders(environment: home.environment), environment: [:]))
     }
 
-    @Test("The pace is computed from the probe's cost and the clocks, without the first utterance")
+    @Test("The pace is computed from the probe's cost and the clocks, ignoring the first utterance")
     func measure() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
@@ -37,7 +37,7 @@ struct PaceMeasurementTests {
         #expect(!home.exists("data/synthhost/models"))
     }
 
-    @Test("With an empty store, the measurement reads the actual processor time of the engine's process")
+    @Test("With an empty store, the measurement reads the actual CPU time of the engine's process")
     func processorTime() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)

@@ -15,7 +15,7 @@ struct CacheFoldersTests {
 
     private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.file(name)) }
 
-    @Test("The folders of engines, recognizers and the host are never equal or nested")
+    @Test("The folders of engines, recognizers and the host are always distinct and never nested")
     func apart() {
         let own = [caches.scans, caches.probe, caches.pace]
         for id in ["engine", "recognizer", "engines", "probe", "pace", "scans", "host"] {
@@ -27,7 +27,8 @@ struct CacheFoldersTests {
         }
     }
 
-    @Test("A folder from an earlier version is renamed with all of its files, whichever process comes first")
+    @Test(
+        "A folder from an earlier version is renamed with all of its files, regardless of which process does so first")
     func moved() async throws {
         try folder.write([7], to: "piper/entry/weights")
         var before = stat()
@@ -54,7 +55,7 @@ struct CacheFoldersTests {
         #expect(!FileManager.default.fileExists(atPath: other.file("kokoro")))
     }
 
-    @Test("If a process is killed during a removal, the next one completes it")
+    @Test("If a process is killed while removing a folder, the next process completes the removal")
     func interrupted() throws {
         try folder.write([1], to: "_old-4000000-0/tone/forged")
         try folder.write([1], to: "recognizer/whisper/forged")
@@ -68,7 +69,7 @@ struct CacheFoldersTests {
         #expect(CacheFolders(root: folder.file("file")).make(.engine, "tone", isShared: { false }) == nil)
     }
 
-    @Test("A tree of any depth, with unreadable folders and links, is removed, and nothing outside it is")
+    @Test("A tree of any depth, with unreadable folders and links, is removed, but nothing outside it is")
     func removal() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept")

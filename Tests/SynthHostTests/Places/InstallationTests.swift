@@ -43,7 +43,7 @@ struct InstallationTests {
     }
 
     @Test(
-        "A program in another package finds the installation if synthhost is in PATH or in ~/.local",
+        "A program in a different package finds the installation if synthhost is in PATH or in ~/.local",
         arguments: [true, false])
     func otherPackage(isOnPath: Bool) throws {
         try #require(
@@ -76,7 +76,7 @@ struct InstallationTests {
         #expect(found.plugins.last == build)
     }
 
-    @Test("If the worker is missing, the error lists all searched paths")
+    @Test("If the worker is missing, the error lists all paths that were searched")
     func missing() throws {
         try place("build/synthhost-worker", mode: 0o644)
         let prefix = home.file("nowhere")

@@ -11,12 +11,12 @@ struct UserFoldersTests {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_CACHE_HOME": "/fast/cache"])
         #expect(folders.data == "/home/ada/.local/share/synthhost")
         #expect(folders.plugins == "/home/ada/.local/share/synthhost/plugins")
-        #expect(folders.configuration == "/home/ada/.config/synthhost")
         #expect(folders.cache == "/fast/cache/synthhost")
         #expect(folders.state == "/home/ada/.local/state/synthhost")
     }
 
-    @Test("A relative or empty variable is ignored", arguments: ["", "data", "./data", "~/data"])
+    @Test(
+        "A variable that is empty or contains a relative path is ignored", arguments: ["", "data", "./data", "~/data"])
     func relative(value: String) {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": value])
         #expect(folders.data == "/home/ada/.local/share/synthhost")

@@ -46,7 +46,7 @@ final class ConfigurationVoicesTests {
         #expect(configuration.favourites == ["Heart", "Emma"] && configuration.hidden == [])
     }
 
-    @Test("Keys set and unset profiles, even for voice IDs with dots, and empty profiles are removed")
+    @Test("Profiles can be set and unset by key, even for voice IDs with dots, and empty profiles are removed")
     func keys() throws {
         var document = try document("{\"unknown\": [1, {\"x\": null}]}")
         try document.set("profiles.piano/a.b.rate", to: "+10%")
@@ -83,7 +83,7 @@ final class ConfigurationVoicesTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("Errors are reported with their key and line")
+    @Test("Errors are reported with their key and line number")
     func mistakes() throws {
         func error(_ text: String) throws -> SpeechError? {
             #expect(throws: SpeechError.self) { try document(text).configuration() }
@@ -132,7 +132,7 @@ final class ConfigurationVoicesTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("A profile replaces the previous one, under any of the voice's names")
+    @Test("A profile replaces the previous one under any of the voice's names")
     func profile() throws {
         try write("{\"pitch\": 0.9, \"profiles\": {\"Heart\": {\"rate\": 2}, \"Emma\": {\"rate\": 3}}, \"x\": 1}")
         let heart = try voice("af_heart", "Heart")
@@ -164,7 +164,7 @@ final class ConfigurationVoicesTests {
         #expect(try text == "{\n  \"pitch\": 0.9,\n  \"x\": 1\n}\n")
     }
 
-    @Test("A voice is listed at most once, on a single list and under its unique name")
+    @Test("A voice is listed at most once, in a single list and under its unique name")
     func lists() throws {
         let heart = try voice("af_heart", "Heart")
         try write("{\"favourites\": [\"Emma\"], \"hidden\": [\"heart\", \"Amy\"]}")

@@ -20,7 +20,7 @@ struct VoiceProfileTests {
         [configuration.rate, configuration.pitch, configuration.volume]
     }
 
-    @Test("A profile multiplies the general settings, within the range of each factor")
+    @Test("A profile's factors multiply the general settings within the range of each factor")
     func product() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let emma = VoiceChoice(voice: try Self.voice("bf_emma", "Emma"))
@@ -56,7 +56,7 @@ struct VoiceProfileTests {
     }
 
     @Test(
-        "Each factor can be replaced by a flag or the environment, both in the profile and in the general settings"
+        "Each factor can be overridden by a flag or the environment, both in the profile and in the general settings"
     )
     func replaced() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
@@ -85,7 +85,7 @@ struct VoiceProfileTests {
         #expect(settings(SpeechOptions()) == [1.5, 1, 1])
     }
 
-    @Test("A blend has the profile of the voice with the highest weight, or of the first voice if weights are equal")
+    @Test("A blend uses the profile of the voice with the highest weight, or of the first voice if weights are equal")
     func blend() throws {
         var configuration = Configuration()
         configuration.profiles = ["Low": VoiceProfile(rate: 2), "Sine": VoiceProfile(rate: 0.5)]
@@ -104,7 +104,7 @@ struct VoiceProfileTests {
         #expect(try rate("Sine+Low") == 0.5)
     }
 
-    @Test("The most specific name that sets a factor determines its value")
+    @Test("The value of a factor is determined by the most specific name that sets it")
     func names() throws {
         let emma = try Self.voice("bf_emma", "Emma", accent: "British")
         var configuration = Configuration()

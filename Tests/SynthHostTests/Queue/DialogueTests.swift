@@ -41,7 +41,7 @@ struct DialogueTests {
         try String(contentsOf: root.appending(path: "Sources/synthhost-cli/Guides/library.md"), encoding: .utf8)
     }
 
-    @Test("The dialogue in the guide is identical to the code that runs here")
+    @Test("The dialogue in the guide is identical to the code that this test runs")
     func text() throws {
         let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
         let body = source.components(separatedBy: "        // begin\n")[1].components(separatedBy: "        // end\n")[

@@ -4,7 +4,7 @@ import Testing
 @testable import SynthHost
 @testable import SynthSpeech
 
-@Suite("Events that are read once", .timeLimit(.minutes(60)))
+@Suite("Events that can be read only once", .timeLimit(.minutes(60)))
 struct EventRunTests {
     @Test("Events without a reader are dropped, no matter when they were sent")
     func dropped() async throws {

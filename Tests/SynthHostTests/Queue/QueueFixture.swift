@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-/// A queue with an engine controlled by the test, whose audio has a constant level, and clips created by the test.
+/// A queue, an engine that the test controls and whose audio has a constant level, and clips that the test creates.
 final class QueueFixture {
     static let rate = 16_000
     /// The number of frames per byte of text.

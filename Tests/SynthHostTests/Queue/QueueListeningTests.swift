@@ -57,7 +57,7 @@ struct QueueListeningTests {
         #expect(device.samples.filter { $0 != 0 }.count == 1400)
     }
 
-    @Test("The microphone opens while another channel keeps playing")
+    @Test("The microphone opens while a different channel keeps playing")
     func besideBackground() async throws {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)
@@ -98,7 +98,7 @@ struct QueueListeningTests {
         #expect(fixture.engine.spoken.contains("Done."))
     }
 
-    @Test("After a sound that is not a word, listening continues during speech")
+    @Test("After a sound that is not a word, listening continues while speech is playing")
     func coughing() async throws {
         let recognizer = ScriptedRecognizer(takes: [
             [.silence(.seconds(1)), .speech("", .milliseconds(500))], [.speech("stop it now", .seconds(1))],
@@ -137,7 +137,7 @@ struct QueueListeningTests {
         }
     }
 
-    @Test("Without a recognizer, the item fails, and the queue continues if requested")
+    @Test("Without a recognizer, the item fails, and the queue continues if this is requested")
     func failure() async throws {
         let fixture = try Fixture(SpeechQueue.Options(format: Fixture.format, onFailure: .leaveOut))
         fixture.queue.append(.listen())

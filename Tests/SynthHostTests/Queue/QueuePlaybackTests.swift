@@ -21,7 +21,7 @@ struct QueuePlaybackTests {
     private static let tenMinutes = 600 * Fixture.rate
     private static let open = SpeechQueue.Options(format: Fixture.format, staysOpen: true)
 
-    @Test("A channel keeps playing while another channel is late")
+    @Test("A channel keeps playing while a different channel is late")
     func lateChannel() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 8000)
@@ -42,7 +42,7 @@ struct QueuePlaybackTests {
         #expect(difference.filter { abs($0) > 1e-4 }.count == 800)
     }
 
-    @Test("As long as the device has samples, the queue waits for late items, so items are played back to back")
+    @Test("As long as the device has samples, the queue waits for late items so that items are played back to back")
     func prepared() async throws {
         let fixture = try Fixture()
         let (long, first) = try fixture.ramp("long.wav", frames: 16_000)
@@ -62,7 +62,7 @@ struct QueuePlaybackTests {
         #expect(isSame(Array(heard.dropFirst(8000)), Array(expected.dropFirst(8000))))
     }
 
-    @Test("The queue accepts items while playing, and waits for more until it is finished")
+    @Test("The queue accepts items while playing and waits for more until it is finished")
     func appended() async throws {
         let fixture = try Fixture(Self.open)
         let device = QueueDevice()
@@ -93,7 +93,7 @@ struct QueuePlaybackTests {
         #expect(isSame(Array(device.samples.prefix(400)), Fixture.spoken("One.")))
     }
 
-    @Test("The queue can be played again with other items")
+    @Test("The queue can be played again with different items")
     func again() async throws {
         let fixture = try Fixture()
         for text in ["One.", "Two."] {
@@ -256,7 +256,7 @@ struct QueuePlaybackTests {
         #expect(isGone == true)
     }
 
-    @Test("Events arrive when their audio is played, and not earlier")
+    @Test("Events arrive when their audio is played and not earlier")
     func events() async throws {
         let fixture = try Fixture()
         let (path, _) = try fixture.ramp("a.wav", frames: 2000)
@@ -281,7 +281,7 @@ struct QueuePlaybackTests {
         try await playback.finish()
     }
 
-    @Test("On an ALSA device, the clip follows the speech without a gap, to the sample")
+    @Test("On an ALSA device, the clip follows the speech without a gap, accurate to the sample")
     func device() async {
         await #expect(processExitsWith: .success) {
             let fixture = try QueueFixture(SpeechQueue.Options())

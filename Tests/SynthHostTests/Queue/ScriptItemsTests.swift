@@ -1,9 +1,9 @@
 import SynthAudio
-import SynthScript
 import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import SynthScript
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -20,23 +20,7 @@ struct ScriptItemsTests {
     private static func clip(
         _ name: String, gain: Double = 0, channel: String? = nil, else alternative: [ScriptPart] = []
     ) -> ScriptPart {
-        .clip(ScriptClip(name, gain: gain, channel: channel, alternative: alternative, source: 0..<0))
-    }
-
-    @Test("A script is split only at its clips")
-    func cut() {
-        let parts = [
-            Self.text("One."), Self.silence(100), .end(.paragraph), Self.text("Two."), Self.clip("a"),
-            Self.silence(200),
-            .mark("m", source: 0..<0), Self.clip("b"), .end(.sentence), Self.text("Three."),
-        ]
-        guard case .clip(let first) = parts[4], case .clip(let second) = parts[7] else { return }
-        #expect(
-            ScriptSegment.split(parts) == [
-                .spoken(Array(parts[..<4])), .clip(first), .pause(.milliseconds(200)), .clip(second),
-                .spoken(Array(parts[8...])),
-            ])
-        #expect(ScriptSegment.split([]).isEmpty && ScriptSegment.split([.end(.sentence)]).isEmpty)
+        .clip(ScriptClip(name: name, gain: gain, channel: channel, alternative: alternative, source: 0..<0))
     }
 
     /// Each item as text.
@@ -61,6 +45,19 @@ struct ScriptItemsTests {
         }
     }
 
+    @Test("A script is split only at its clips")
+    func cut() throws {
+        let parts = [
+            Self.text("One."), Self.silence(100), .end(.paragraph), Self.text("Two."), Self.clip("chime"),
+            Self.silence(200),
+            .mark("m", source: 0..<0), Self.clip("chime"), .end(.sentence), Self.text("Three."),
+        ]
+        let chime = "chime /chime.wav 0.0"
+        #expect(try items(parts) == ["One.|Two.", chime, "\(Duration.milliseconds(200))", chime, "Three."])
+        #expect(try items([]) == [])
+        #expect(try items([.end(.sentence)]) == [])
+    }
+
     @Test("Clips keep their names, gains and channels")
     func clips() throws {
         #expect(
@@ -71,7 +68,7 @@ struct ScriptItemsTests {
                 == ["bed: chime /chime.wav -9.0", "a"])
     }
 
-    @Test("A missing clip is replaced by its alternative, or fails")
+    @Test("A missing clip is replaced by its alternative or, if there is none, causes an error")
     func alternative() throws {
         #expect(
             try items([Self.clip("none", else: [Self.text("a"), Self.clip("chime")])]) == ["a", "chime /chime.wav 0.0"])

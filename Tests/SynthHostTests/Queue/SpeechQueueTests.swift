@@ -47,7 +47,7 @@ struct SpeechQueueTests {
         #expect(isSame(samples, expected))
     }
 
-    @Test("An item starts alongside another item at the exact sample")
+    @Test("An item that starts alongside another item starts at exactly the same sample")
     func cue() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 300, from: 0.01)
@@ -64,7 +64,7 @@ struct SpeechQueueTests {
         #expect(zip(samples, expected).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
-    @Test("The output is always the same, however late an engine is")
+    @Test("The output is always the same, no matter how late an engine is")
     func deterministic() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 20_000)
@@ -119,7 +119,7 @@ struct SpeechQueueTests {
         }
     }
 
-    @Test("The output never clips and keeps its length")
+    @Test("The output is never clipped, and its length is unchanged")
     func limited() throws {
         let fixture = try Fixture()
         let path = try fixture.write([Float](repeating: 0.9, count: 16_000), "loud.wav")

@@ -56,7 +56,7 @@ struct LanguageSwitchTests {
         return sentences
     }
 
-    @Test("A voice for their language speaks the words at their positions, in plain text, scripts and streamed text")
+    @Test("A voice for the words' language speaks them where they occur in plain text, scripts and streamed text")
     func plain() async throws {
         let session = try session()
         let text = "The word Москва means Moscow. Да!"
@@ -89,7 +89,7 @@ struct LanguageSwitchTests {
         #expect(russian.spoken == ["Москва."])
     }
 
-    @Test("If the other voice cannot be loaded, which is tried only once, the text's voice speaks all words")
+    @Test("If the other voice cannot be loaded, this is attempted only once, and the text's voice speaks all words")
     func broken() async throws {
         let attempts = Monitor(0)
         let session = try session { () throws(EngineFailure) in
@@ -102,7 +102,7 @@ struct LanguageSwitchTests {
         #expect(attempts.read { $0 } == 1)
     }
 
-    @Test("The text's voice resumes after words in another language, even if that voice has only one lane")
+    @Test("The text's voice resumes after words in a different language, even if it has only one lane")
     func oneLane() async throws {
         let other = try session("ru", lanes: 1, open: { [russian] in russian.makeLane() })
         let session = try session("en", lanes: 1, open: { [english] in english.makeLane() }) { asked, _ in

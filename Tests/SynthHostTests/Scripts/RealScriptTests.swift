@@ -30,7 +30,9 @@ struct RealScriptTests {
         return sound
     }
 
-    @Test("A break is silence of exactly the requested duration, to the sample", arguments: RealSpeaker.allCases)
+    @Test(
+        "A break is a silence of exactly the requested duration, accurate to the sample",
+        arguments: RealSpeaker.allCases)
     func breaks(speaker: RealSpeaker) async throws {
         let sound = try await speak("The kettle is on.<break time='700ms'/>The cups are out.", by: speaker)
         var longest = 0

@@ -23,7 +23,7 @@ struct ScriptPitchTests {
     private static let step = "You <prosody pitch='200%'>never</prosody> told."
     private static let contour = "<prosody contour='(0%,-50%) (100%,+100%)'>Is it so?</prosody>"
 
-    @Test("If an engine shapes pitch, a sentence with a pitch change is a single request")
+    @Test("If an engine shapes pitch, a sentence with a pitch change is sent as a single request")
     func shaped() async throws {
         #expect(try await speak(Self.step, SpeechOptions(pitch: 0.75), by: shaping).isEmpty)
         let request = try #require(shaping.requests.first)
@@ -40,7 +40,7 @@ struct ScriptPitchTests {
         #expect(plain.requests.allSatisfy { $0.pitchPoints.isEmpty && $0.pitch == 1 })
     }
 
-    @Test("Without pitch shaping, a contour becomes its mean, with a single notice")
+    @Test("Without pitch shaping, a contour is replaced with its mean, and a single notice is issued")
     func contour() async throws {
         #expect(try await speak(Self.contour, by: shaping).isEmpty)
         #expect(shaping.requests.map { $0.pitchPoints.map(\.offset) } == [[0, 9]])
@@ -50,7 +50,7 @@ struct ScriptPitchTests {
         #expect(plain.spoken == ["Is it so?", "Is it so?"])
     }
 
-    @Test("A range reduces the intonation if the engine supports it")
+    @Test("A narrow pitch range reduces the intonation if the engine supports this")
     func range() async throws {
         let script = "<prosody range='low'>One.</prosody> Two."
         #expect(try await speak(script, by: shaping).isEmpty)

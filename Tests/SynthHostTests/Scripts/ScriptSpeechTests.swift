@@ -1,8 +1,8 @@
 import SynthHostTesting
-import SynthScript
 import Testing
 
 @testable import SynthHost
+@testable import SynthScript
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -97,7 +97,7 @@ struct ScriptSpeechTests {
         #expect(heard.words.map(\.frame) == [0, 400, 800, 4600])
     }
 
-    @Test("Other voices speak in the order of the script")
+    @Test("Voices take turns in the order given in the script")
     func voices() async throws {
         var ben = ScriptStyle()
         ben.voice = ScriptVoice(name: "Ben")
@@ -145,7 +145,7 @@ struct ScriptSpeechTests {
         #expect(engine.spoken == ["A tomat."])
     }
 
-    @Test("A lexicon changes the spoken words, but not their positions in the source")
+    @Test("A lexicon changes the spoken words but not their positions in the source")
     func lexicon() async throws {
         let lexicon = try SpeechLexicon("gif = picture file\nTom = /tɒm/")
         var words: [Range<Int>] = []
@@ -158,7 +158,7 @@ struct ScriptSpeechTests {
         #expect(throws: SpeechError.self) { _ = try SpeechLexicon("wrong") }
     }
 
-    @Test("A session reads all script formats, and errors have a position")
+    @Test("A session reads all script formats, and errors include the position")
     func forms() async throws {
         let session = try await session()
         for try await _ in session.speak(ssml: "<speak>One.<break time='10ms'/><voice name='Ben'>Two.</voice></speak>")

@@ -11,7 +11,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Speech with a failing engine")
+@Suite("Speech when an engine fails")
 struct FallbackTests {
     private let first = TestEngine(sampleRate: 16_000, framesPerByte: 10)
     private let second = TestEngine(sampleRate: 8000, framesPerByte: 10)
@@ -60,7 +60,7 @@ struct FallbackTests {
         return heard
     }
 
-    @Test("A fallback voice continues at the first word that was not played, in the same format")
+    @Test("A fallback voice continues from the first word that was not played and in the same format")
     func word() async throws {
         let other = try session(second, "second")
         let session = try session(first, "first", fallback: { _, failed in failed == ["first"] ? other : nil })
@@ -77,7 +77,7 @@ struct FallbackTests {
         #expect(Set(heard.words) == [0, 4, 9, 15, 20, 26] && heard.words == heard.words.sorted())
     }
 
-    @Test("If the first voice cannot be loaded, a second one continues, and if that one fails, so does a third")
+    @Test("If the first voice cannot be loaded, a second one takes over, and if that one fails, a third does")
     func loading() async throws {
         let third = TestEngine(framesPerByte: 10)
         let (last, broken) = (try session(third, "third"), Monitor(0))
@@ -92,7 +92,7 @@ struct FallbackTests {
         #expect(third.spoken == ["One.", "Two."] && broken.read { $0 } == 2)
     }
 
-    @Test("A request fails if no voice can continue, or if fallbacks are disabled")
+    @Test("A request fails if no voice can continue or if fallbacks are disabled")
     func nobody() async throws {
         let other = try session(second, "second")
         first.crash(at: "two")
@@ -115,7 +115,7 @@ struct FallbackTests {
         #expect(second.spoken == ["three.", "Four."])
     }
 
-    @Test("A fallback voice continues even if a script begins with a break")
+    @Test("A fallback voice takes over even if a script begins with a break")
     func breakFirst() async throws {
         let other = try session(second, "second")
         let session = try session(

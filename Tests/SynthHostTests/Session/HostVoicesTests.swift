@@ -16,7 +16,7 @@ struct HostVoicesTests {
         host = SpeechHost(measured.host)
     }
 
-    @Test("A host lists the engines that could speak, and the fallbacks for a voice")
+    @Test("A host lists the engines that could speak and the fallbacks for a voice")
     func engines() async throws {
         let engines = await host.engines().map(\.id)
         #expect(engines.contains("espeak-ng") && engines.contains("tone"))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Engines held by sessions")
 struct PluginCacheTests {
-    @Test("Sessions share an engine, which ends when the last session does")
+    @Test("Sessions share an engine, which exits when the last session ends")
     func sharing() {
         let shelf = PluginCache<Engine>()
         let made = Monitor(0)

@@ -5,7 +5,7 @@ import Testing
 @testable import SynthHost
 @testable import SynthUserVoices
 
-@Suite("The words and phonemes of a text, without audio", .ownThreads)
+@Suite("The words and phonemes of a text without audio", .ownThreads)
 struct PreparedSentenceTests {
     private func session(_ name: String) async throws -> SpeechSession {
         let home = try UserHome()
@@ -25,7 +25,7 @@ struct PreparedSentenceTests {
         #expect(sentences.allSatisfy { $0.language == "en-US" && $0.words == nil })
     }
 
-    @Test("If the engine does not report phonemes, there are none")
+    @Test("If the engine does not report phonemes, none are returned")
     func phonemes() async throws {
         for voice in ["English (America)", "tone/sine"] {
             let sentence = try await session(voice).prepare("It is 3.", withPhonemes: true).first
@@ -33,7 +33,7 @@ struct PreparedSentenceTests {
         }
     }
 
-    @Test("Markup is understood, and its errors are reported")
+    @Test("Markup is interpreted, and errors in it are reported")
     func markup() async throws {
         let session = try await session("tone/sine")
         let ssml = "<speak>One <sub alias='two'>2</sub>.</speak>"

@@ -46,7 +46,7 @@ struct RealSpeechTests {
         #expect(try home.data("library.wav") == home.data("program.wav"))
     }
 
-    @Test("A file has the format of its extension and the metadata from the options")
+    @Test("A file's format is determined by its extension, and its metadata by the options")
     func formats() async throws {
         let session = try await host.session(try await host.voice("Sine"))
         let path = home.file("a.flac")

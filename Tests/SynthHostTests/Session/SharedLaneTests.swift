@@ -30,7 +30,7 @@ struct SharedLaneTests {
         return frames
     }
 
-    @Test("An urgent request is served after the current sentence, even if the other request's audio is not read")
+    @Test("An urgent request is served after the current sentence, even if the other request's audio is not being read")
     func urgent() async throws {
         // Each sentence fills the look-ahead.
         let engine = TestEngine(framesPerByte: 16_000, lanes: 1)
@@ -78,7 +78,7 @@ struct SharedLaneTests {
         #expect(firsts == firsts.sorted() && engine.laneCount == 1)
     }
 
-    @Test("If a request that is waiting for the lane is canceled, it ends immediately, and the other one gets the lane")
+    @Test("If a request that is waiting for the lane is canceled, it ends immediately, and the other gets the lane")
     func cancel() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
@@ -244,7 +244,7 @@ struct SharedLaneTests {
         return frames
     }
 
-    @Test("A long text that is read as it arrives uses two lanes, but holds neither while reading pauses")
+    @Test("A long text that is read as it arrives uses two lanes, but holds neither of them while reading is paused")
     func spare() async throws {
         let long = (1...2_000).map { "This is the sentence \($0)." }.joined(separator: " ")
         let (engine, single) = (TestEngine(framesPerByte: 10), TestEngine(framesPerByte: 10, lanes: 1))

@@ -3,11 +3,11 @@ import SynthAudio
 import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthScript
 import SynthSystem
 import Testing
 
 @testable import SynthHost
+@testable import SynthScript
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -89,7 +89,7 @@ struct SpeechErrorTests {
         #expect(SpeechError.cancelled.remedy == nil)
     }
 
-    @Test("An error keeps its cause and is never wrapped twice")
+    @Test("An error preserves its cause and is never wrapped twice")
     func cause() {
         struct Broken: Error {}
         let once = SpeechError(VoiceError.noEngine)

@@ -166,13 +166,13 @@ struct SpeechPlaybackTests {
         #expect(sound.push(SoundQueue.Piece(samples: [], sourceEnd: 3, events: [event])))
         sound.close()
         let sink = FakeSink()
-        let control = PlaybackControl(sink: sink)
+        let control = PlaybackControl<SpokenEvent>(sink: sink)
         _ = try SoundPlayer(sound: sound, sink: sink, isCancelled: { false }, control: control).run(onFailure: {})
         control.end(wasPlayed: true)
         #expect(await control.nextEvent() == event)
     }
 
-    @Test("Words are reported when they are played, not earlier")
+    @Test("Words are reported when they are played and not earlier")
     func events() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)

@@ -68,7 +68,7 @@ struct SpeechTests {
         #expect(try await read(try await Fixture().session.speak(" \n ")) == Heard())
     }
 
-    @Test("Audio is generated only as it is read, so that only a limited amount is buffered if reading stops")
+    @Test("Audio is generated only as it is read so that only a limited amount is buffered if reading stops")
     func bounded() async throws {
         let fixture = try await Fixture(framesPerByte: 16_000)
         let speech = fixture.session.speak(
@@ -94,7 +94,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("Canceled speech throws, whether before or after the first read")
+    @Test("Canceled speech throws an error, whether it is canceled before or after the first read")
     func cancelled() async throws {
         let fixture = try await Fixture()
         let session = fixture.session
@@ -165,7 +165,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount <= 2)
     }
 
-    @Test("Speech is complete even if the lane's previous request is canceled at the same time")
+    @Test("Speech is complete even if the previous request on the lane is canceled at the same time")
     func laneOfAnother() async throws {
         let fixture = try await Fixture(framesPerByte: 1600, lanes: 1)
         let first = fixture.session.speak("One.")
@@ -183,7 +183,7 @@ struct SpeechTests {
         #expect(frames == 20 * 1600)
     }
 
-    @Test("A sink receives all samples of the speech and is then finished")
+    @Test("A sink receives all samples of the speech and is then told to finish")
     func file() async throws {
         let sink = FakeSink()
         let speech = try await Fixture().session.speak("One two. Three.")
@@ -191,7 +191,7 @@ struct SpeechTests {
         #expect(sink.now.samples.count == 1400 + pause && sink.now.isFinished)
     }
 
-    @Test("If the audio cannot be stored, the speech throws and stops its engine")
+    @Test("If the audio cannot be stored, the speech throws an error and stops its engine")
     func fullDisk() async throws {
         let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
         let speech = try await Fixture().session.speak("One two. Three.")

@@ -32,7 +32,7 @@ struct TextStreamTests {
     }
 
     @Test(
-        "A text is spoken exactly once, however it is split",
+        "A text is spoken exactly once regardless of how it is split",
         arguments: [
             ["One two. Three four. Five"], ["One t", "wo. Thr", "ee four. F", "ive"],
             "One two. Three four. Five".map { String($0) },
@@ -54,7 +54,7 @@ struct TextStreamTests {
         #expect(try await utterances(source) == ["Three four."])
     }
 
-    @Test("A text whose source fails is spoken up to the failure")
+    @Test("A text whose source fails is spoken up to the point of failure")
     func failingSource() async throws {
         let pieces = AsyncThrowingStream<String, any Error> { continuation in
             continuation.yield("One. Two. ")
@@ -70,7 +70,7 @@ struct TextStreamTests {
         }
     }
 
-    @Test("A stop releases a waiting reader")
+    @Test("Stopping releases a waiting reader")
     func stop() async throws {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))

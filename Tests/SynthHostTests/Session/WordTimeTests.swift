@@ -74,7 +74,7 @@ struct WordTimeTests {
     }
 
     @Test(
-        "Of 100 words, 95 are reported within 50 ms of their audio, and all within 80 ms",
+        "Of 100 words, 95 are reported within 50 ms of their audio, and all of them within 80 ms",
         arguments: RealSpeaker.allCases,
         [(0.5, true), (1, false), (1, true), (2, true)])
     func moment(speaker: RealSpeaker, _ way: (rate: Double, isConverted: Bool)) throws {
@@ -91,7 +91,7 @@ struct WordTimeTests {
     }
 
     @Test(
-        "A word's time is its time at rate 1 divided by the rate, to within 50 ms",
+        "The time of a word is its time at rate 1 divided by the rate, to within 50 ms",
         arguments: RealSpeaker.allCases)
     func rates(speaker: RealSpeaker) throws {
         let (usual, sampleRate) = try speak(speaker, rate: 1, nil)

@@ -3,10 +3,10 @@ import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
-import SynthScript
 import Testing
 
 @testable import SynthHost
+@testable import SynthScript
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -83,7 +83,7 @@ struct AudiblePauseTests {
     }
 
     @Test(
-        "Pauses have the same length, whatever silence an engine adds at either end",
+        "Pauses have the same length, regardless of the silence that an engine adds at either end",
         arguments: [(0, 0), (0, 5), (60, 0), (20, 100), (100, 150), (250, 0), (0, 250)])
     func same(before: Int, after: Int) throws {
         let found = try heard("One. Two. Three.", QuietLane(before: before, after: after, noise: 0.001))
@@ -121,7 +121,7 @@ struct AudiblePauseTests {
     }
 
     @Test(
-        "Pauses within a sentence are short, but longer after a clause, whatever silence an engine adds",
+        "Pauses within a sentence are short but longer after a clause, regardless of the silence that an engine adds",
         arguments: [(0, 0, [0, 0]), (20, 10, [30, 30]), (200, 300, [60, 180]), (0, 100, [30, 100])])
     func joints(before: Int, after: Int, pauses: [Int]) throws {
         let script = SpokenScript(

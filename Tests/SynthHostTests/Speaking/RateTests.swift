@@ -8,7 +8,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Rates outside an engine's range, which the host applies")
+@Suite("Rates outside an engine's range that the host applies itself")
 struct RateTests {
     /// Speaks each word as a buzz of 40 ms per letter, surrounded by silence, at the requested rate.
     private final class BuzzLane: SpeakingLane {

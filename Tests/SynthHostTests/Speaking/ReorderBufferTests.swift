@@ -39,7 +39,7 @@ import TestSupport
         }
     }
 
-    @Test("Two lanes speak in parallel, and their audio is in text order")
+    @Test("Two lanes speak in parallel, and their audio is delivered in text order")
     func order() throws {
         let line = ReorderBuffer(try CompleteText(text(40)))
         // The lane with the first sentence waits until the other lane has spoken the second one.
@@ -82,7 +82,7 @@ import TestSupport
         #expect(throws: EngineFailure.self) { try line.speakFirst { _ in true } }
     }
 
-    @Test("When the consumer stops, the lanes stop as well")
+    @Test("When the consumer stops, so do the lanes")
     func abandoned() throws {
         let line = ReorderBuffer(try CompleteText(text(50)))
         let ended = Monitor(0)
@@ -110,7 +110,8 @@ import TestSupport
     }
 
     @Test(
-        "A lane is notified that its utterance is awaited, unless other audio is in progress", arguments: [true, false])
+        "A lane is notified that its utterance is awaited, unless other audio is still being delivered",
+        arguments: [true, false])
     func awaited(isLive: Bool) throws {
         let line = ReorderBuffer(isLive ? try LiveText(text(2)) : try CompleteText(text(2)))
         let told = Monitor<[Bool]>([])

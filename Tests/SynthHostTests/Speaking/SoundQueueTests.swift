@@ -18,7 +18,7 @@ struct SoundQueueTests {
         try queue.pop(timeout: { .zero }, onUnderrun: { _ in })
     }
 
-    @Test("The queue delivers the pieces in order, and then ends")
+    @Test("The queue delivers the pieces in order and then ends")
     func order() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         #expect(!queue.push(piece(1)))
@@ -47,7 +47,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("The queue holds a limited duration or one piece of any length, and further pushes wait for space")
+    @Test("The queue holds a limited duration or one piece of any length, and further pushes wait until there is space")
     func bounded() throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)

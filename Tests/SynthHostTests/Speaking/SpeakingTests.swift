@@ -36,7 +36,7 @@ struct SpeakingTests {
             ) { $0.startingThreads = startingThreads })
     }
 
-    @Test("The sink receives all audio, with the pauses of the text, and is finished")
+    @Test("The sink receives all audio, including the pauses in the text, and is told to finish")
     func whole() throws {
         let lane = TestLane.make(framesPerByte: 100)
         let sink = FakeSink()
@@ -52,7 +52,7 @@ struct SpeakingTests {
         #expect(summary.frames == sound.samples.count && !summary.wasCancelled)
     }
 
-    @Test("A failure to start the thread of a request or of its lane is reported", arguments: ["speech", "lane"])
+    @Test("A failure to start the thread for a request or its lane is reported", arguments: ["speech", "lane"])
     func noThread(name: String) throws {
         let sink = FakeSink()
         let lane = TestLane.make(framesPerByte: 10)
@@ -68,7 +68,7 @@ struct SpeakingTests {
         #expect(sink.now.samples.isEmpty == (name == "speech") && sink.now.isFinished == (name == "lane"))
     }
 
-    @Test("A crash is thrown after the audio that precedes it, and the sink is finished")
+    @Test("A crash is thrown after the audio that precedes it, and the sink is told to finish")
     func crash() throws {
         let sink = FakeSink()
         #expect {
@@ -117,7 +117,7 @@ struct SpeakingTests {
         #expect(sink.now.isStopped)
     }
 
-    @Test("Cancellation while the speech thread starts also stops the sink")
+    @Test("Cancellation while the speech thread is starting also stops the sink")
     func earlyCancel() throws {
         let begun = Monitor<Speech?>(nil)
         let session = try session(

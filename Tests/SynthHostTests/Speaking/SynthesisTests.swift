@@ -49,7 +49,7 @@ struct SynthesisTests {
         ]
     }()
 
-    @Test("Each word has a frame in the audio and a range in the source")
+    @Test("Each word is mapped to a frame in the audio and a range in the source")
     func words() throws {
         let events = try pieces(Self.text).flatMap(\.events)
         #expect(events.map(\.frame) == Self.expected.map(\.frame))
@@ -109,7 +109,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("A stop takes effect even after the text has been read but before the engine is called")
+    @Test("A stop request takes effect even after the text has been read but before the engine is called")
     func stopBetween() throws {
         let lane = TestLane.make()
         let source = try Prelude("One. Two.")

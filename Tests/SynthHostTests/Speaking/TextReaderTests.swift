@@ -34,7 +34,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("A sentence from a pipe is delivered before the next one is written")
+    @Test("A sentence from a pipe is delivered before the next sentence is written")
     func sentences() throws {
         let (reader, writing) = try pipe()
         #expect(reader.byteCount == nil)
@@ -72,7 +72,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("A stop ends the current wait and all later ones")
+    @Test("Stopping ends the current wait and all later ones")
     func stop() throws {
         let (reader, writing) = try pipe()
         let answer = Monitor<Bool?>(nil)
@@ -86,7 +86,7 @@ struct TextReaderTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("The text before an invalid byte is delivered first")
+    @Test("The text before an invalid byte is delivered before the error is thrown")
     func invalid() throws {
         let (reader, writing) = try pipe()
         try writing.writeAll(Array("Good. Also go".utf8) + [0xFF] + Array("od.".utf8))
@@ -113,7 +113,7 @@ struct TextReaderTests {
     }
 
     @Test(
-        "The errors for a folder and a missing file are different", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])
+        "A folder and a missing file cause different errors", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])
     func unreadable(name: String, code: Int32) throws {
         let home = try UserHome()
         #expect {

@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Processing after an engine")
+@Suite("Audio processing after an engine")
 struct UtteranceChainTests {
     private static let mono = AudioFormat(sampleRate: 16_000, channels: 1)
 

@@ -1,7 +1,7 @@
 import SynthEngineWire
-import SynthScript
 import Testing
 
+@testable import SynthScript
 @testable import SynthSpeech
 
 @Suite("Pitch within an utterance")
@@ -23,7 +23,7 @@ struct UtterancePitchTests {
         pitch.points.map { [Double($0.offset), ($0.factor * 1000).rounded() / 1000] }
     }
 
-    @Test("An utterance without changes has the pitch of its style")
+    @Test("An utterance without pitch changes has the pitch of its style")
     func level() {
         let pitch = UtterancePitch(utterance("One two.", at: 0, ScriptStyle(pitch: 1.5)))
         #expect(pitch.points.isEmpty && pitch.mean == 1.5)
@@ -52,7 +52,7 @@ struct UtterancePitchTests {
         #expect(points(UtterancePitch(utterance("abcdefghié", at: 11, style))) == [[0, 1], [9, 1], [11, 1.32]])
     }
 
-    @Test("An engine that shapes pitch gets factors within its range, and libsonic applies the remaining factor")
+    @Test("An engine that shapes pitch receives factors within its range, and libsonic applies the remaining factor")
     func tuning() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))
@@ -68,7 +68,7 @@ struct UtterancePitchTests {
         #expect(other.pitchPoints.isEmpty && other.pitch == 4)
     }
 
-    @Test("Pitch points are at the words of the engine's text")
+    @Test("Pitch points are placed at the words of the text that the engine receives")
     func places() {
         let known = Utterance.Pronunciation(range: 4..<7, value: ScriptPronunciation(ipa: "tu", hasWords: true))
         let spoken = Utterance(

@@ -53,12 +53,12 @@ struct TextPreparationTests {
         #expect(try source("or") == "or")
     }
 
-    @Test("Decorative lines are dropped")
+    @Test("Purely decorative lines are dropped")
     func decoration() throws {
         #expect(try said(CompleteText("One.\n\n***\n\n!!! ---\n\nTwo.")).map(\.text) == ["One.", "Two."])
     }
 
-    @Test("The interpretation that a document requests is used")
+    @Test("Text is interpreted in the way that the document requests")
     func readings() throws {
         func ssml(_ text: String) throws -> [String] {
             let script = try SpokenScript(Array("<speak>\(text)</speak>".utf8), as: .ssml)
@@ -76,7 +76,7 @@ struct TextPreparationTests {
         #expect(try ssml("A <say-as interpret-as='date'>b. C d</say-as> e.") == ["A b. C d e."])
     }
 
-    @Test("A document's spelled-out characters and a text's phonemes are unchanged")
+    @Test("The spelled-out characters in a document and the phonemes in a text are unchanged")
     func untouched() throws {
         let spelled = "<speak><say-as interpret-as='characters'>#*</say-as></speak>"
         #expect(try said(ScriptSource(try SpokenScript(Array(spelled.utf8), as: .ssml))).map(\.text) == ["# *"])

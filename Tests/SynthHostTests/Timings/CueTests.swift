@@ -13,7 +13,7 @@ struct CueTests {
 
     private func sentence(_ text: String, _ frames: Range<Int>, words: [(String, Int)] = []) -> TimedSentence {
         var timed = TimedSentence(
-            text: text, source: SourceMap(offset: 0), characters: CharacterPositions(), frames: frames)
+            text: text, source: SourceMap(offset: 0), characters: .copied(), frames: frames)
         for (index, word) in words.enumerated() {
             let bytes = Array(text.utf8)
             let wanted = Array(word.0.utf8)
@@ -35,7 +35,7 @@ struct CueTests {
         #expect(cues.map(\.end) == [4321, 9000])
     }
 
-    @Test("Without word timings, subtitles divide the time of their sentence")
+    @Test("Without word timings, the duration of a sentence is divided among its subtitles")
     func sentences() {
         let cues = timer.cues(of: sentence(Self.long, 1000..<11_000))
         #expect(cues.count == 2)
@@ -71,14 +71,14 @@ struct CueTests {
         #expect(sequence([(0, 200, "One.")], end: 600).map(\.end) == [600])
     }
 
-    @Test("Subtitles never overlap, are in order, and are never empty")
+    @Test("Subtitles are in order and never overlap, and none are empty")
     func overlap() {
         let cues = sequence([(5, 5, "a"), (5, 90, "b"), (3, 4, "c"), (50, 20, "d")], end: 50)
         #expect(cues.map(\.start) == [5, 6, 7, 50])
         #expect(cues.map(\.end) == [6, 7, 50, 51])
     }
 
-    @Test("Subtitles are in order, whatever an engine reports", arguments: 0..<100)
+    @Test("Subtitles are in order regardless of what an engine reports", arguments: 0..<100)
     func property(seed: UInt64) {
         var random = SeededRandom(seed)
         let signs = ["word ", "longer, ", "词，", "🎉", "x", " ", "end. "]
@@ -91,7 +91,7 @@ struct CueTests {
             .joined()
             let end = frame + Int.random(in: 0...5000, using: &random)
             var timed = TimedSentence(
-                text: text, source: SourceMap(offset: 0), characters: CharacterPositions(), frames: frame..<end)
+                text: text, source: SourceMap(offset: 0), characters: .copied(), frames: frame..<end)
             for _ in 0..<Int.random(in: 0...20, using: &random) where !text.isEmpty {
                 let byte = Int.random(in: 0..<text.utf8.count, using: &random)
                 let start = Int.random(in: 0...60_000, using: &random)

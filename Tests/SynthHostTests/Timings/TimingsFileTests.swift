@@ -35,7 +35,7 @@ struct TimingsFileTests {
         let session = try await host.session(try await host.voice("German"))
         let text = "Grüße aus Köln! Zwei drei, und noch ein paar Wörter. Schluss."
         let sink = FakeSink()
-        let control = PlaybackControl(sink: sink)
+        let control = PlaybackControl<SpokenEvent>(sink: sink)
         // The events need not be requested in the options.
         try await session.speak(text, SpeechOptions(rate: rate, events: [])).run
             .play(into: sink, steeredBy: control, timings: try TimingsFile(path: home.file("a.json")))
@@ -70,7 +70,7 @@ struct TimingsFileTests {
         for (usual, fast) in zip(starts[0], starts[1]) { #expect(abs(usual / 2 - fast) < 0.02, "\(usual), \(fast)") }
     }
 
-    @Test("The file contains the speech before an engine failure")
+    @Test("The file contains the timings of the speech before an engine failure")
     func crash() async throws {
         let engine = TestEngine()
         engine.crash(at: "crash")
@@ -83,7 +83,7 @@ struct TimingsFileTests {
         #expect(try !String(decoding: home.data("a (stopped).json"), as: UTF8.self).contains("here"))
     }
 
-    @Test("If the timings cannot be written, the audio and an existing file are unchanged")
+    @Test("If the timings cannot be written, neither the audio nor an existing timings file is changed")
     func unwritable() async throws {
         try home.write("precious", to: "a.wav")
         let error = await #expect(throws: SpeechError.self) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("The locale's language")
 struct LocaleLanguageTests {
     @Test(
-        "The language is a tag, with or without encoding and modifier",
+        "The language is a tag, whether or not the locale has an encoding and a modifier",
         arguments: [
             ("de_DE.UTF-8", "de-de"), ("de_AT.UTF-8@euro", "de-at"), ("fr", "fr"), ("sr_RS@latin", "sr-rs"),
             ("C", nil), ("C.UTF-8", nil), ("POSIX", nil), ("", nil),

@@ -15,12 +15,12 @@ struct PaceAdviceTests {
     private static func directory(_ engines: [String] = ["hibari", "kokoro", "piper"]) throws -> VoiceDirectory {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let registry = try Registry(shipped: root.appending(path: "models.json").path, user: nil)
+        let registry = try Registry(RegistryText.all(shipped: root.appending(path: "models.json").path, user: nil))
         return VoiceDirectory(engines: engines.map { VoiceEngine(id: $0) }, voices: registry.voices)
     }
 
     @Test(
-        "The recommended voice is in the user's language if possible, otherwise in English",
+        "The recommended voice is in the user's language if possible and otherwise in English",
         arguments: [
             (nil, "af_kore-small"), ("en-us", "af_kore-small"), ("en-au", "af_kore-small"), ("en-gb", "bf_emma-small"),
             ("de", "de_DE-thorsten-medium"), ("de-at", "de_DE-thorsten-medium"), ("fr-fr", "ff_siwis"),
@@ -48,7 +48,7 @@ struct PaceAdviceTests {
         if let slower = advice.slower { #expect(slower.voice.id == offers.first?.id) }
     }
 
-    @Test("If the machine's speed is unknown, the best voice is recommended, or none if there are no voices")
+    @Test("If the machine's speed is unknown, the best voice is recommended unless there are no voices at all")
     func unknown() throws {
         let offers = try Self.directory().offers(for: "en")
         #expect(PaceAdvice(offers, pace: nil)?.voice.id == "af_kore-small")

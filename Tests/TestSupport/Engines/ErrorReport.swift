@@ -2,7 +2,7 @@ package import CSynthEngine
 
 /// The caller's `synth_error`, with a message buffer of `capacity` bytes.
 package final class ErrorReport {
-    /// A status with its message.
+    /// A status and its message.
     package struct Failure: Error, Equatable {
         package let status: synth_status
         package let message: String

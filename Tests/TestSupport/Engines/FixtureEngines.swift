@@ -3,7 +3,7 @@ import Synchronization
 
 /// The tests' engines and recognizers, each of which is compiled once and uses only the headers.
 package enum FixtureEngines {
-    /// A library whose bytes are set when it has been compiled.
+    /// A library whose bytes are set once it has been compiled.
     private final class Library: Sendable {
         let bytes = Mutex<[UInt8]?>(nil)
     }

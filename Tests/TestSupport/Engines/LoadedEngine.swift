@@ -1,7 +1,7 @@
 package import CSynthEngine
 import Glibc
 
-/// An engine that is called through its C table, as a host does.
+/// An engine that is called through its C table, as a host would call it.
 package struct LoadedEngine {
     /// Thrown if an engine cannot be loaded.
     package struct Failure: Error, CustomStringConvertible {
@@ -45,7 +45,7 @@ package struct LoadedEngine {
     }
 
     /// Loads a model, which uses one thread by default. ONNX Runtime's threads spin while waiting for each other, which
-    /// takes processor time away from concurrent tests.
+    /// takes CPU time away from concurrent tests.
     package func load(
         _ model: String = "", files: [String: String] = [:], threads: UInt32 = 1, cacheDirectory: String? = nil
     ) throws -> LoadedModel {

@@ -2,7 +2,7 @@ package import CSynthEngine
 import Glibc
 import Synchronization
 
-/// A recognizer that is called through its C table, as a host does.
+/// A recognizer that is called through its C table, as a host would call it.
 package struct LoadedRecognizer {
     package let table: UnsafePointer<synth_recognizer>
 
@@ -124,7 +124,7 @@ package struct TestRecognition {
         self.context = context
     }
 
-    /// The request in C. Its parts are valid for the lifetime of the arena.
+    /// The request as a C struct. Its parts are valid for the lifetime of the arena.
     package func recognition(in arena: CArena) -> synth_recognition {
         var hints = synth_hints()
         hints.struct_size = UInt32(MemoryLayout<synth_hints>.size)

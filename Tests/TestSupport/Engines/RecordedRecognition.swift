@@ -1,6 +1,6 @@
 package import CSynthEngine
 
-/// Supplies audio to a recognizer, records the results of one request, and checks the rules in the header.
+/// Supplies audio to a recognizer, records the results of one request, and checks them against the rules in the header.
 package final class RecordedRecognition {
     /// A text that the recognizer reported.
     package struct Text: Equatable {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ChildProcess {
-    /// Runs a program to completion, without input.
+    /// Runs a program to completion without any input.
     ///
     /// - Parameter environment: Variables to add to this process's environment.
     package static func run(

@@ -27,7 +27,7 @@ package final class ChildProcess {
     package private(set) var output: [UInt8] = []
     package private(set) var errors: [UInt8] = []
     package private(set) var outputCount = 0
-    /// Whether to keep the output. If not, it is counted and dropped.
+    /// Whether to keep the output. If not, it is only counted.
     package var keepsOutput = true
 
     private let ended: Descriptor

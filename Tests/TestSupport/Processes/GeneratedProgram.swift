@@ -2,7 +2,7 @@ import Glibc
 
 /// A program that a test creates and runs.
 ///
-/// Another process writes the file, because if this process did, other tests' child processes could hold it open for
+/// A separate process writes the file, because if this process did, other tests' child processes could hold it open for
 /// writing until they call `exec`, and a file that is open for writing cannot be run (ETXTBSY).
 package enum GeneratedProgram {
     /// Writes an executable script.

@@ -4,7 +4,7 @@ package import Testing
 
 /// Separate threads for tests that wait for programs. Otherwise, such tests would occupy the few threads of Swift's
 /// cooperative pool, and all other tests would wait. There are as many threads as tests that `Scripts/test` runs
-/// concurrently, so that a machine with few processors is not overloaded, and some tests work while others wait.
+/// concurrently, so that a machine with few processors is not overloaded, and some tests run while others wait.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 

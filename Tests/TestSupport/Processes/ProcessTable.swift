@@ -12,7 +12,7 @@ package enum ProcessTable {
         }
     }
 
-    /// Whether SIGKILL is pending. If so, the process ends as soon as it gets processor time.
+    /// Whether SIGKILL is pending. If so, the process ends as soon as it gets CPU time.
     private static func isKilled(_ process: Int32) -> Bool {
         guard let lines = text("/proc/\(process)/status")?.split(separator: "\n") else { return true }
         return lines.contains { line in
@@ -46,7 +46,7 @@ package enum ProcessTable {
         FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { command(of: $0).contains(text) }
     }
 
-    /// The total size of the unnamed files that the process is writing below a folder.
+    /// The total size of the unnamed files that the process is writing inside a folder.
     ///
     /// The search is limited to a folder, because a program that is being started still has descriptors inherited from the
     /// tests.

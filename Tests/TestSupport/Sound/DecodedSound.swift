@@ -7,7 +7,7 @@ package struct DecodedSound {
         package let errors: String
     }
 
-    /// The codec and the tags of a file.
+    /// A file's codec and tags.
     package struct Label {
         /// The codec's name in ffmpeg, for example "flac" or "opus".
         package let codec: String

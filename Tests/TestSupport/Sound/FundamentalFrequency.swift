@@ -1,5 +1,4 @@
-/// Returns the fundamental frequency of speech in hertz, determined by autocorrelation, as the median over its voiced
-/// parts.
+/// Returns the median fundamental frequency of the voiced parts of speech in hertz, determined by autocorrelation.
 package func fundamentalFrequency(_ samples: [Float], sampleRate: Int) -> Double? {
     let window = sampleRate / 32
     let lags = sampleRate / 440...sampleRate / 50

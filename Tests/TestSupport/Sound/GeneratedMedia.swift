@@ -1,7 +1,7 @@
 import Foundation
 
-/// Recordings and videos as written by telephones, browsers and other programs. ffmpeg creates them from a WAV file, and
-/// libsndfile cannot read any of them.
+/// Recordings and videos of the kinds that phones, browsers and other programs write. ffmpeg creates them from a WAV
+/// file, and libsndfile cannot read any of them.
 package enum GeneratedMedia: String, CaseIterable, Sendable {
     case m4a, fastM4A, alac, mp4, mov, threeGP, webm, webmVideo, mkv, aac, wma, asf, ac3, eac3, ts, mpg, avi, flv, wv,
         spx

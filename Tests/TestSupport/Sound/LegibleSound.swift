@@ -1,5 +1,5 @@
-/// The text spelled by the audio of faulty engines, separately for two engines, of which the first uses positive levels
-/// and the second negative levels. Pauses are ignored, and repeated letters are merged.
+/// The text that the audio of two faulty engines spells, separately for each engine. The first engine uses positive
+/// levels, and the second uses negative ones. Pauses are ignored, and repeated letters are merged.
 package struct LegibleSound: Equatable, CustomStringConvertible {
     /// The first engine's letters, with a dot for each character that is not a letter.
     package private(set) var first = ""
@@ -18,7 +18,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
             let letter = Self.letter(of: level)
             if letter != last { (last, run, isReported) = (letter, 0, false) }
             run += 1
-            // Between two levels, the signal passes through other levels.
+            // Between two letters, the signal passes through other letters' levels.
             guard let letter, run > perLetter / 3, !isReported else { continue }
             isReported = true
             add(letter, isFirst: level > 0)
@@ -44,7 +44,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return before.isEmpty || before.last == "." ? nil : "\(self) breaks off within a word"
     }
 
-    /// Describes what is wrong with this audio; `nil` if only the first engine speaks, and speaks a prefix of the text.
+    /// Describes what is wrong with this audio; `nil` if only the first engine speaks, and only a prefix of the text.
     package func flaw(ofBeginningOf text: String) -> String? {
         let whole = Self.reading(text)
         return second.isEmpty && !isMixed && whole.hasPrefix(first) ? nil : "\(self) is not a prefix of \(whole)"

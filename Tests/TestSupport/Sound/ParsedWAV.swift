@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A strict WAV parser, independent of the writer.
+/// A strict WAV parser that is independent of the code that writes the files.
 package struct ParsedWAV {
     /// Thrown if the file is invalid.
     package struct Malformed: Error {
@@ -52,7 +52,7 @@ package struct ParsedWAV {
         trailing = bytes.count - start - samples.count * 2
     }
 
-    /// Whether sizes and format are consistent with each other and with the file.
+    /// Whether the sizes and the format are consistent with each other and with the file.
     package func agrees(fileSize: Int) -> Bool {
         formatTag == 1 && bitsPerSample == 16 && blockAlign == channels * 2 && bytesPerSecond == sampleRate * blockAlign
             && Int(statedRIFFSize) == fileSize - 8 && Int(statedDataSize) == samples.count * 2

@@ -1,6 +1,6 @@
 package import CSynthEngine
 
-/// Records the sink calls of an engine during one request, and checks the rules in the header.
+/// Records the sink calls that an engine makes during one request and checks that they follow the rules in the header.
 package final class Recording {
     /// An event that the engine reported.
     package struct Event: Equatable {

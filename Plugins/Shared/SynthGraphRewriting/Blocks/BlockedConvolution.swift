@@ -1,7 +1,7 @@
 package import CSynthONNXRuntime
 import CSynthVectorKernels
-import SynthGraphs
-import SynthONNXRuntime
+package import SynthGraphs
+package import SynthONNXRuntime
 
 /// A custom operator for convolutions over time. Samples are stored in blocks of channels. The operator needs fewer
 /// multiplications than ONNX Runtime's convolution, and uses all of the session's threads. For each input sample, it
@@ -16,8 +16,8 @@ import SynthONNXRuntime
 ///
 /// Before and after the convolution, negative numbers are multiplied by a slope. With the attribute `taps`, the weights
 /// are in the order of `Convolution.fours`, and the multiplications use integers.
-package final class BlockedConvolution {
-    static let name: StaticString = "BlockedConvolution"
+package final class BlockedConvolution: CustomKernel {
+    package static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
 
     /// Limits that no real voice reaches. They bound memory use.
@@ -49,15 +49,9 @@ package final class BlockedConvolution {
         var outputSlope: Float = 1
     }
 
-    private let api: OrtApi
+    package let api: OrtApi
     private let steps: Steps
     private let block: Int
-
-    private init(_ api: OrtApi, _ steps: Steps, block: Int) {
-        self.api = api
-        self.steps = steps
-        self.block = block
-    }
 
     /// Returns the attributes of a node with this operator.
     static func attributes(_ steps: Steps) -> [GraphAttribute] {
@@ -74,33 +68,19 @@ package final class BlockedConvolution {
 
     package static var description: OrtCustomOp {
         var description = OrtCustomOp.ofFloats
-        description.GetName = { _ in
-            UnsafeRawPointer(BlockedConvolution.name.utf8Start).assumingMemoryBound(to: CChar.self)
-        }
+        description.GetName = { _ in BlockedConvolution.operatorName }
         description.GetInputTypeCount = { _ in BlockedConvolution.inputCounts.all }
         description.GetInputCharacteristic = { _, number in
             number < BlockedConvolution.inputCounts.required ? INPUT_OUTPUT_REQUIRED : INPUT_OUTPUT_OPTIONAL
         }
-        description.CreateKernelV2 = { _, api, info, kernel in
-            guard let api, let info, let kernel else { return nil }
-            do throws(InferenceError) {
-                let made = try BlockedConvolution(KernelAttributes(api.pointee, info))
-                kernel.pointee = Unmanaged.passRetained(made).toOpaque()
-                return nil
-            } catch {
-                return error.status(api.pointee)
-            }
-        }
-        description.KernelComputeV2 = { kernel, context in
-            guard let kernel, let context else { return nil }
-            let convolution = Unmanaged<BlockedConvolution>.fromOpaque(kernel).takeUnretainedValue()
-            return convolution.compute(KernelRun(convolution.api, context))
-        }
+        description.CreateKernelV2 = { BlockedConvolution.create($1, $2, $3) }
+        description.KernelComputeV2 = { BlockedConvolution.compute($0, $1) }
         return description
     }
 
-    private convenience init(_ attributes: KernelAttributes) throws(InferenceError) {
-        let steps = Steps(
+    package init(_ attributes: KernelAttributes) throws(InferenceError) {
+        api = attributes.api
+        steps = Steps(
             samples: try attributes.integer("samples"), taps: try? attributes.integer(Self.tapsName),
             dilation: try attributes.integer("dilation"),
             padding: try attributes.integer("padding"), phases: try attributes.integer("phases"),
@@ -111,36 +91,28 @@ package final class BlockedConvolution {
             (0...ToomCookWeights.longestReach).contains(steps.padding), (1...Self.maximumPhases).contains(steps.phases),
             (0...1).contains(steps.inputSlope), (0...1).contains(steps.outputSlope)
         else { throw InferenceError(.model, "a BlockedConvolution has unknown attributes") }
-        self.init(attributes.api, steps, block: block)
+        self.block = block
     }
 
-    /// Computes the output. Several threads may call this concurrently.
-    ///
-    /// - Returns: An error, or `nil` on success.
-    private func compute(_ run: KernelRun) -> OpaquePointer? {
-        do throws(InferenceError) {
-            let (input, weights, bias) = (try run.input(0), try run.input(1), try run.input(2))
-            let summand = try run.optionalInput(3)
-            guard var call = call(input.shape, weights.shape, bias.shape),
-                let output = outputShape(input.shape, call), summand.map({ $0.shape == output }) ?? true
-            else { throw InferenceError(.run, "the shapes of the inputs of BlockedConvolution do not match") }
-            call.output = try run.output(output)
-            guard call.rows > 0, call.length > 0 else { return nil }
-            call.input = input.numbers
-            call.weights = weights.numbers
-            call.bias = bias.numbers
-            call.summand = summand?.numbers
-            var isIncomplete: Int32 = 0
-            try withUnsafeMutablePointer(to: &isIncomplete) { flag throws(InferenceError) in
-                call.is_incomplete = flag
-                let pieces = call.taps > 0 ? vector_integer_pieces(&call) : vector_convolution_pieces(&call)
-                try run.onThreads(pieces, call) { BlockedConvolution.compute($0, piece: $1) }
-            }
-            guard isIncomplete == 0 else { throw InferenceError(.run, "not enough memory for a convolution") }
-            return nil
-        } catch {
-            return error.status(api)
+    package func compute(_ run: KernelRun) throws(InferenceError) {
+        let (input, weights, bias) = (try run.input(0), try run.input(1), try run.input(2))
+        let summand = try run.optionalInput(3)
+        guard var call = call(input.shape, weights.shape, bias.shape),
+            let output = outputShape(input.shape, call), summand.map({ $0.shape == output }) ?? true
+        else { throw InferenceError(.run, "the shapes of the inputs of BlockedConvolution do not match") }
+        call.output = try run.output(output)
+        guard call.rows > 0, call.length > 0 else { return }
+        call.input = input.numbers
+        call.weights = weights.numbers
+        call.bias = bias.numbers
+        call.summand = summand?.numbers
+        var isIncomplete: Int32 = 0
+        try withUnsafeMutablePointer(to: &isIncomplete) { flag throws(InferenceError) in
+            call.is_incomplete = flag
+            let pieces = call.taps > 0 ? vector_integer_pieces(&call) : vector_convolution_pieces(&call)
+            try run.onThreads(pieces, call) { BlockedConvolution.compute($0, piece: $1) }
         }
+        guard isIncomplete == 0 else { throw InferenceError(.run, "not enough memory for a convolution") }
     }
 
     /// Returns the kernel's arguments; `nil` if the tensor sizes do not match.

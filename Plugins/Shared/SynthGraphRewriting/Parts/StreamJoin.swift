@@ -1,6 +1,6 @@
 package import CSynthONNXRuntime
-import SynthGraphs
-import SynthONNXRuntime
+package import SynthGraphs
+package import SynthONNXRuntime
 
 /// A custom operator between stages of a part that runs on consecutive time ranges. It joins the time steps kept from
 /// the previous run with the new time steps, and keeps the last time steps for the next run.
@@ -15,8 +15,8 @@ import SynthONNXRuntime
 /// The outputs are the joined and the kept time steps. If `x` has fewer axes than expected, or one time step where more
 /// are expected, it is constant over time and passes through unchanged. With the attribute `block`, channels are in
 /// blocks of that size, as in `BlockedConvolution`.
-package final class StreamJoin {
-    static let name: StaticString = "StreamJoin"
+package final class StreamJoin: CustomKernel {
+    package static let name: StaticString = "StreamJoin"
     static let block = "block"
     private static let inputCount = 3
     private static let outputCount = 2
@@ -24,12 +24,15 @@ package final class StreamJoin {
     private static let ranks = 3...4
     private static let maximumBlockSize = 64
 
-    private let api: OrtApi
+    package let api: OrtApi
     private let block: Int
 
-    private init(_ api: OrtApi, block: Int) {
-        self.api = api
-        self.block = block
+    package init(_ attributes: KernelAttributes) throws(InferenceError) {
+        api = attributes.api
+        block = try attributes.integer(Self.block)
+        guard (1...Self.maximumBlockSize).contains(block) else {
+            throw InferenceError(.model, "a StreamJoin has unknown attributes")
+        }
     }
 
     /// Returns the attributes of a node with this operator.
@@ -56,52 +59,28 @@ package final class StreamJoin {
 
     package static var description: OrtCustomOp {
         var description = OrtCustomOp.ofFloats
-        description.GetName = { _ in UnsafeRawPointer(StreamJoin.name.utf8Start).assumingMemoryBound(to: CChar.self) }
+        description.GetName = { _ in StreamJoin.operatorName }
         description.GetInputTypeCount = { _ in StreamJoin.inputCount }
         description.GetInputType = { _, number in
             number == StreamJoin.placesInput
                 ? ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64 : ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT
         }
         description.GetOutputTypeCount = { _ in StreamJoin.outputCount }
-        description.CreateKernelV2 = { _, api, info, kernel in
-            guard let api, let info, let kernel else { return nil }
-            do throws(InferenceError) {
-                let block = try KernelAttributes(api.pointee, info).integer(StreamJoin.block)
-                guard (1...StreamJoin.maximumBlockSize).contains(block) else {
-                    throw InferenceError(.model, "a StreamJoin has unknown attributes")
-                }
-                kernel.pointee = Unmanaged.passRetained(StreamJoin(api.pointee, block: block)).toOpaque()
-                return nil
-            } catch {
-                return error.status(api.pointee)
-            }
-        }
-        description.KernelComputeV2 = { kernel, context in
-            guard let kernel, let context else { return nil }
-            let join = Unmanaged<StreamJoin>.fromOpaque(kernel).takeUnretainedValue()
-            return join.compute(KernelRun(join.api, context))
-        }
+        description.CreateKernelV2 = { StreamJoin.create($1, $2, $3) }
+        description.KernelComputeV2 = { StreamJoin.compute($0, $1) }
         return description
     }
 
-    /// Computes the outputs. Several threads may call this concurrently.
-    ///
-    /// - Returns: An error, or `nil` on success.
-    private func compute(_ run: KernelRun) -> OpaquePointer? {
-        do throws(InferenceError) {
-            let (input, kept) = (try run.input(0), try run.input(1))
-            guard let join = Join(input.shape, kept.shape, try run.integers(Self.placesInput), block: block) else {
-                throw InferenceError(.run, "the shapes of the inputs of StreamJoin do not match")
-            }
-            func shape(_ moments: Int) -> [Int64] { input.shape.dropLast() + [Int64(moments)] }
-            let joined = try run.output(join.isWhole ? input.shape : shape(join.length))
-            let keeping = try run.output(join.isWhole ? [0] : shape(join.keeping.count), number: 1)
-            if let joined { join.copy(input.numbers, kept.numbers, to: joined, moments: 0..<join.length) }
-            if let keeping { join.copy(input.numbers, kept.numbers, to: keeping, moments: join.keeping) }
-            return nil
-        } catch {
-            return error.status(api)
+    package func compute(_ run: KernelRun) throws(InferenceError) {
+        let (input, kept) = (try run.input(0), try run.input(1))
+        guard let join = Join(input.shape, kept.shape, try run.integers(Self.placesInput), block: block) else {
+            throw InferenceError(.run, "the shapes of the inputs of StreamJoin do not match")
         }
+        func shape(_ moments: Int) -> [Int64] { input.shape.dropLast() + [Int64(moments)] }
+        let joined = try run.output(join.isWhole ? input.shape : shape(join.length))
+        let keeping = try run.output(join.isWhole ? [0] : shape(join.keeping.count), number: 1)
+        if let joined { join.copy(input.numbers, kept.numbers, to: joined, moments: 0..<join.length) }
+        if let keeping { join.copy(input.numbers, kept.numbers, to: keeping, moments: join.keeping) }
     }
 
     /// The ranges of time steps to copy.

@@ -1,7 +1,7 @@
 package import CSynthONNXRuntime
 import CSynthVectorKernels
 package import SynthGraphs
-import SynthONNXRuntime
+package import SynthONNXRuntime
 
 /// A custom operator for the product of a few rows with a matrix of weights.
 ///
@@ -10,42 +10,26 @@ import SynthONNXRuntime
 ///
 /// Its inputs are the rows, with the shape [..., depth], and the matrix, with the shape [depth, columns], or [columns, depth]
 /// if the attribute `transposed` is 1. The output has the shape [..., columns].
-package final class NarrowProduct {
-    static let name: StaticString = "NarrowProduct"
+package final class NarrowProduct: CustomKernel {
+    package static let name: StaticString = "NarrowProduct"
     private static let transposed = "transposed"
     /// The number of columns that a thread computes at a time.
     private static let share = 256
 
-    private let api: OrtApi
+    package let api: OrtApi
     private let isTransposed: Bool
 
-    private init(_ api: OrtApi, isTransposed: Bool) {
-        self.api = api
-        self.isTransposed = isTransposed
+    package init(_ attributes: KernelAttributes) throws(InferenceError) {
+        api = attributes.api
+        isTransposed = try attributes.integer(Self.transposed) != 0
     }
 
     package static var description: OrtCustomOp {
         var description = OrtCustomOp.ofFloats
-        description.GetName = { _ in
-            UnsafeRawPointer(NarrowProduct.name.utf8Start).assumingMemoryBound(to: CChar.self)
-        }
+        description.GetName = { _ in NarrowProduct.operatorName }
         description.GetInputTypeCount = { _ in 2 }
-        description.CreateKernelV2 = { _, api, info, kernel in
-            guard let api, let info, let kernel else { return nil }
-            do throws(InferenceError) {
-                let transposed = try KernelAttributes(api.pointee, info).integer(NarrowProduct.transposed)
-                let product = NarrowProduct(api.pointee, isTransposed: transposed != 0)
-                kernel.pointee = Unmanaged.passRetained(product).toOpaque()
-                return nil
-            } catch {
-                return error.status(api.pointee)
-            }
-        }
-        description.KernelComputeV2 = { kernel, context in
-            guard let kernel, let context else { return nil }
-            let product = Unmanaged<NarrowProduct>.fromOpaque(kernel).takeUnretainedValue()
-            return product.compute(KernelRun(product.api, context))
-        }
+        description.CreateKernelV2 = { NarrowProduct.create($1, $2, $3) }
+        description.KernelComputeV2 = { NarrowProduct.compute($0, $1) }
         return description
     }
 
@@ -71,29 +55,21 @@ package final class NarrowProduct {
         }
     }
 
-    /// Computes the output. Several threads may call this concurrently.
-    ///
-    /// - Returns: An error, or `nil` on success.
-    private func compute(_ run: KernelRun) -> OpaquePointer? {
-        do throws(InferenceError) {
-            let (input, matrix) = (try run.input(0), try run.input(1))
-            guard matrix.shape.count == 2, let depth = input.shape.last, depth == matrix.shape[isTransposed ? 1 : 0],
-                let columns = Int(exactly: matrix.shape[isTransposed ? 0 : 1])
-            else { throw InferenceError(.run, "the shapes of the inputs of NarrowProduct do not match") }
-            let shape = Array(input.shape.dropLast()) + [Int64(columns)]
-            guard let output = try run.output(shape) else { return nil }
-            guard depth > 0, let rows = input.numbers, let numbers = matrix.numbers else {
-                output.update(repeating: 0, count: Int(shape.reduce(1, *)))
-                return nil
-            }
-            let work = Work(
-                rows: rows, rowCount: Int(input.shape.dropLast().reduce(1, *)), depth: Int(depth), matrix: numbers,
-                columns: columns, isTransposed: isTransposed, output: output)
-            try run.onThreads((columns - 1) / Self.share + 1, work) { NarrowProduct.compute($0, part: $1) }
-            return nil
-        } catch {
-            return error.status(api)
+    package func compute(_ run: KernelRun) throws(InferenceError) {
+        let (input, matrix) = (try run.input(0), try run.input(1))
+        guard matrix.shape.count == 2, let depth = input.shape.last, depth == matrix.shape[isTransposed ? 1 : 0],
+            let columns = Int(exactly: matrix.shape[isTransposed ? 0 : 1])
+        else { throw InferenceError(.run, "the shapes of the inputs of NarrowProduct do not match") }
+        let shape = Array(input.shape.dropLast()) + [Int64(columns)]
+        guard let output = try run.output(shape) else { return }
+        guard depth > 0, let rows = input.numbers, let numbers = matrix.numbers else {
+            output.update(repeating: 0, count: Int(shape.reduce(1, *)))
+            return
         }
+        let work = Work(
+            rows: rows, rowCount: Int(input.shape.dropLast().reduce(1, *)), depth: Int(depth), matrix: numbers,
+            columns: columns, isTransposed: isTransposed, output: output)
+        try run.onThreads((columns - 1) / Self.share + 1, work) { NarrowProduct.compute($0, part: $1) }
     }
 
     private struct Work {

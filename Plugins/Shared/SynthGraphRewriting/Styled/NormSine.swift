@@ -1,24 +1,24 @@
 package import CSynthONNXRuntime
 import CSynthVectorKernels
 package import SynthGraphs
-import SynthONNXRuntime
+package import SynthONNXRuntime
 
 /// A custom operator that computes `y + sin(y)²` for `y = norm(x)`, which is InstanceNormalization and the activation
 /// after it, in one pass on all of the session's threads. ONNX Runtime itself computes sines on a single thread.
 ///
 /// Its inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]; the output has the same shape as
 /// `x`.
-package final class NormSine {
-    static let name: StaticString = "NormSine"
+package final class NormSine: CustomKernel {
+    package static let name: StaticString = "NormSine"
     static let epsilon = "epsilon"
     private static let inputCount = 3
 
-    private let api: OrtApi
+    package let api: OrtApi
     private let epsilon: Float
 
-    private init(_ api: OrtApi, epsilon: Float) {
-        self.api = api
-        self.epsilon = epsilon
+    package init(_ attributes: KernelAttributes) throws(InferenceError) {
+        api = attributes.api
+        epsilon = try attributes.float(Self.epsilon)
     }
 
     /// Creates a node with this operator.
@@ -35,46 +35,25 @@ package final class NormSine {
 
     package static var description: OrtCustomOp {
         var description = OrtCustomOp.ofFloats
-        description.GetName = { _ in UnsafeRawPointer(NormSine.name.utf8Start).assumingMemoryBound(to: CChar.self) }
+        description.GetName = { _ in NormSine.operatorName }
         description.GetInputTypeCount = { _ in NormSine.inputCount }
-        description.CreateKernelV2 = { _, api, info, kernel in
-            guard let api, let info, let kernel else { return nil }
-            do throws(InferenceError) {
-                let epsilon = try KernelAttributes(api.pointee, info).float(NormSine.epsilon)
-                kernel.pointee = Unmanaged.passRetained(NormSine(api.pointee, epsilon: epsilon)).toOpaque()
-                return nil
-            } catch {
-                return error.status(api.pointee)
-            }
-        }
-        description.KernelComputeV2 = { kernel, context in
-            guard let kernel, let context else { return nil }
-            let sine = Unmanaged<NormSine>.fromOpaque(kernel).takeUnretainedValue()
-            return sine.compute(KernelRun(sine.api, context))
-        }
+        description.CreateKernelV2 = { NormSine.create($1, $2, $3) }
+        description.KernelComputeV2 = { NormSine.compute($0, $1) }
         return description
     }
 
-    /// Computes the output. Several threads may call this concurrently.
-    ///
-    /// - Returns: An error, or `nil` on success.
-    private func compute(_ run: KernelRun) -> OpaquePointer? {
-        do throws(InferenceError) {
-            let (input, scale, bias) = (try run.input(0), try run.input(1), try run.input(2))
-            guard input.shape.count == 3, input.shape[0] == 1, scale.shape == [input.shape[1]],
-                bias.shape == scale.shape,
-                let channels = Int(exactly: input.shape[1]), let count = Int(exactly: input.shape[2])
-            else { throw InferenceError(.run, "the shapes of the inputs of NormSine do not match") }
-            guard let output = try run.output(input.shape), let samples = input.numbers, let scales = scale.numbers,
-                let biases = bias.numbers
-            else { return nil }
-            let work = Work(
-                input: samples, output: output, count: count, epsilon: epsilon, scale: scales, bias: biases)
-            try run.onThreads(channels, work) { NormSine.compute($0, channel: $1) }
-            return nil
-        } catch {
-            return error.status(api)
-        }
+    package func compute(_ run: KernelRun) throws(InferenceError) {
+        let (input, scale, bias) = (try run.input(0), try run.input(1), try run.input(2))
+        guard input.shape.count == 3, input.shape[0] == 1, scale.shape == [input.shape[1]],
+            bias.shape == scale.shape,
+            let channels = Int(exactly: input.shape[1]), let count = Int(exactly: input.shape[2])
+        else { throw InferenceError(.run, "the shapes of the inputs of NormSine do not match") }
+        guard let output = try run.output(input.shape), let samples = input.numbers, let scales = scale.numbers,
+            let biases = bias.numbers
+        else { return }
+        let work = Work(
+            input: samples, output: output, count: count, epsilon: epsilon, scale: scales, bias: biases)
+        try run.onThreads(channels, work) { NormSine.compute($0, channel: $1) }
     }
 
     private struct Work {

@@ -33,15 +33,12 @@ public struct DeclaredTensors: Sendable {
         var inputs: [Tensor] = []
         var outputs: [Tensor] = []
         let model = ProtobufMessage(memory: file, range: 0..<file.count)
-        try model.forEach { field in
-            guard field.number == ONNXField.Model.graph, let graph = field.bytes else { return }
-            try model.message(graph).forEach { field in
-                guard let value = field.bytes else { return }
-                switch field.number {
-                case ONNXField.Graph.input: inputs.append(try Self.tensor(model.message(value)))
-                case ONNXField.Graph.output: outputs.append(try Self.tensor(model.message(value)))
-                default: break
-                }
+        try model.forEach(in: [ONNXField.Model.graph]) { field in
+            guard let value = field.bytes else { return }
+            switch field.number {
+            case ONNXField.Graph.input: inputs.append(try Self.tensor(model.message(value)))
+            case ONNXField.Graph.output: outputs.append(try Self.tensor(model.message(value)))
+            default: break
             }
         }
         (self.inputs, self.outputs) = (inputs, outputs)
@@ -50,20 +47,15 @@ public struct DeclaredTensors: Sendable {
     private static func tensor(_ value: ProtobufMessage) throws -> Tensor {
         var tensor = Tensor(name: "", element: .other, shape: [])
         try value.forEach { field in
-            guard let range = field.bytes else { return }
-            if field.number == ONNXField.Value.name { tensor.name = value.text(range) }
-            guard field.number == ONNXField.Value.type else { return }
-            try value.message(range).forEach { field in
-                guard field.number == ONNXField.ValueType.tensor, let type = field.bytes else { return }
-                try value.message(type).forEach { field in
-                    switch (field.number, field.value) {
-                    case (ONNXField.TensorType.element, .integer(let number)):
-                        tensor.element = TensorDescription.Element(number: number)
-                    case (ONNXField.TensorType.shape, .bytes(let shape)):
-                        tensor.shape = try Self.shape(value.message(shape))
-                    default: break
-                    }
-                }
+            if field.number == ONNXField.Value.name, let range = field.bytes { tensor.name = value.text(range) }
+        }
+        try value.forEach(in: [ONNXField.Value.type, ONNXField.ValueType.tensor]) { field in
+            switch (field.number, field.value) {
+            case (ONNXField.TensorType.element, .integer(let number)):
+                tensor.element = TensorDescription.Element(number: number)
+            case (ONNXField.TensorType.shape, .bytes(let shape)):
+                tensor.shape = try Self.shape(value.message(shape))
+            default: break
             }
         }
         return tensor

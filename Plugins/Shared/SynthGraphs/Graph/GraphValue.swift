@@ -27,14 +27,9 @@ package struct GraphValue {
 
     private static func element(_ type: ProtobufMessage) throws -> ElementTypes.Element? {
         var element: ElementTypes.Element?
-        try type.forEach { field in
-            guard field.number == ONNXField.ValueType.tensor, let range = field.bytes else { return }
-            try type.message(range).forEach { field in
-                guard field.number == ONNXField.TensorType.element, case .integer(let number) = field.value else {
-                    return
-                }
-                element = Int64(exactly: number)
-            }
+        try type.forEach(in: [ONNXField.ValueType.tensor]) { field in
+            guard field.number == ONNXField.TensorType.element, case .integer(let number) = field.value else { return }
+            element = Int64(exactly: number)
         }
         return element
     }
@@ -83,29 +78,18 @@ package enum DeclaredShapes {
     /// `unknownKey` hides its field.
     package static func keys(in file: UnsafeRawBufferPointer) throws -> [Int] {
         var keys: [Int] = []
-        func forEach(
-            _ number: UInt64, in range: Range<Int>, _ body: (ProtobufFields.Field) throws -> Void
-        ) throws {
-            try ProtobufMessage(memory: file, range: range).forEach { field in
-                if field.number == number, field.bytes != nil { try body(field) }
+        func note(_ number: UInt64, in path: ArraySlice<UInt64>) throws {
+            try ProtobufMessage(memory: file, range: 0..<file.count).forEach(in: path) { field in
+                guard field.number == number, field.bytes != nil else { return }
+                // Keys of more than one byte are valid, but no exporter writes them.
+                let start = field.whole.lowerBound
+                if UInt64(file[start]) == number << 3 | 2 { keys.append(start) }
             }
         }
-        func note(_ field: ProtobufFields.Field) {
-            // Keys of more than one byte are valid, but no exporter writes them.
-            if UInt64(file[field.whole.lowerBound]) == field.number << 3 | 2 { keys.append(field.whole.lowerBound) }
-        }
-        try forEach(ONNXField.Model.graph, in: 0..<file.count) { graph in
-            let graph = graph.bytes ?? 0..<0
-            try forEach(ONNXField.Graph.valueInfo, in: graph) { note($0) }
-            for side in [ONNXField.Graph.input, ONNXField.Graph.output] {
-                try forEach(side, in: graph) { value in
-                    try forEach(ONNXField.Value.type, in: value.bytes ?? 0..<0) { type in
-                        try forEach(ONNXField.ValueType.tensor, in: type.bytes ?? 0..<0) { tensor in
-                            try forEach(ONNXField.TensorType.shape, in: tensor.bytes ?? 0..<0) { note($0) }
-                        }
-                    }
-                }
-            }
+        try note(ONNXField.Graph.valueInfo, in: [ONNXField.Model.graph])
+        for side in [ONNXField.Graph.input, ONNXField.Graph.output] {
+            let type = [ONNXField.Model.graph, side, ONNXField.Value.type, ONNXField.ValueType.tensor]
+            try note(ONNXField.TensorType.shape, in: type[...])
         }
         return keys
     }

@@ -101,6 +101,17 @@ package struct ProtobufMessage {
         while let field = try fields.next() { try body(field) }
     }
 
+    /// Calls `body` with each field of the messages at the end of a path of nested messages.
+    ///
+    /// - Parameter path: The numbers of the fields that contain the messages.
+    func forEach(in path: ArraySlice<UInt64>, _ body: (ProtobufFields.Field) throws -> Void) throws {
+        guard let number = path.first else { return try forEach(body) }
+        try forEach { field in
+            guard field.number == number, let range = field.bytes else { return }
+            try message(range).forEach(in: path.dropFirst(), body)
+        }
+    }
+
     package func message(_ range: Range<Int>) -> ProtobufMessage {
         ProtobufMessage(memory: memory, range: range)
     }

@@ -82,7 +82,7 @@ public final class InferenceSession: Sendable {
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
         guard let tail, let place = outputs.firstIndex(of: tail.cut.output) else {
-            return try runGraph(inputs, outputs: outputs, as: run)
+            return try runPart(inputs, outputs: outputs, as: run)
         }
         var others = outputs
         others.remove(at: place)
@@ -105,22 +105,16 @@ public final class InferenceSession: Sendable {
         return (found, try SoundInParts(tail, seam))
     }
 
-    /// Runs only this session's part of the model.
-    func runPart(
-        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
-    ) throws(InferenceError) -> [InferenceOutput] {
-        try runGraph(inputs, outputs: outputs, as: run)
-    }
-
     private func runHead(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], of tail: InferenceTail,
         as run: InferenceRun
     ) throws(InferenceError) -> (outputs: [InferenceOutput], seam: [InferenceOutput]) {
-        let found = try runGraph(inputs, outputs: outputs + tail.cut.seam, as: run)
+        let found = try runPart(inputs, outputs: outputs + tail.cut.seam, as: run)
         return (Array(found.prefix(outputs.count)), Array(found.dropFirst(outputs.count)))
     }
 
-    private func runGraph(
+    /// Runs only this session's part of the model.
+    func runPart(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
         var values: [(name: String, value: OpaquePointer?)] = []

@@ -13,6 +13,15 @@ package enum ChunkEvents {
         package var frames: Range<Int>
         /// The UTF-8 range in the text; empty if unknown.
         package var bytes: Range<Int>
+
+        package init(_ kind: Kind, frames: Range<Int>, bytes: Range<Int>) {
+            self.kind = kind
+            self.frames = frames
+            self.bytes = bytes
+        }
+
+        /// The event at the first frame, for audio that is not synthesized.
+        package var withoutTime: Event { Event(kind, frames: 0..<0, bytes: bytes) }
     }
 
     /// Returns the events, ordered by time. If the token times are unknown, the only event is the start of the first
@@ -26,12 +35,12 @@ package enum ChunkEvents {
         func add(_ kind: Kind, _ frames: Range<Int>, _ bytes: Range<Int>) {
             let inside = frames.clamped(to: sound)
             let start = inside.lowerBound - sound.lowerBound
-            events.append(Event(kind: kind, frames: start..<start + inside.count, bytes: bytes))
+            events.append(Event(kind, frames: start..<start + inside.count, bytes: bytes))
         }
         if wanted.contains(.sentences) {
             for sentence in chunk.sentences {
                 if sentence.symbol == 0 {
-                    events.append(Event(kind: .sentence, frames: 0..<0, bytes: sentence.bytes))
+                    events.append(Event(.sentence, frames: 0..<0, bytes: sentence.bytes))
                 } else if let times {
                     add(.sentence, times.frames(of: sentence.symbol..<sentence.symbol + 1), sentence.bytes)
                 }
@@ -59,11 +68,7 @@ package enum ChunkEvents {
     package static func list(of chunk: Chunk, wanted: EventKinds) -> [Event] {
         let units = [Double](repeating: 1, count: chunk.symbols.count + 2)
         let times = TokenTimes(durations: units, symbols: chunk.symbols, frameCount: units.count, lead: 0)
-        return events(of: chunk, times, sound: 0..<units.count, wanted: wanted).map { event in
-            var event = event
-            event.frames = 0..<0
-            return event
-        }
+        return events(of: chunk, times, sound: 0..<units.count, wanted: wanted).map(\.withoutTime)
     }
 }
 
@@ -80,6 +85,18 @@ extension SpeechOutput {
             case .phoneme(let ipa): try phoneme(ipa, bytes: event.bytes, at: frame, frameCount: count)
             }
         }
+    }
+}
+
+extension EngineLog {
+    /// Warns about characters that were skipped, if there are any.
+    ///
+    /// - Parameter lack: What the characters do not have.
+    package static func warn(ofSkipped counts: [Unicode.Scalar: Int], without lack: String) {
+        guard !counts.isEmpty else { return }
+        let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
+            .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
+        warning("Skipped characters without \(lack): \(list).")
     }
 }
 

@@ -33,12 +33,12 @@ struct ItemMaker: Sendable {
     private var output: AudioFormat { AudioFormat(sampleRate: format.sampleRate, channels: format.channels) }
 
     private func speak(_ speech: Speech, into sound: ItemSound) throws(SpeechError) {
-        guard let turn = sound.waitForTurn() else { return }
+        guard let isAwaited = sound.waitForTurn() else { return }
         let run = speech.run
         let lease = SpeechLease(run)
         defer { withExtendedLifetime(lease) {} }
         sound.stopping { run.cancel() }
-        let listener = SpeechRun.Listener(isAwaited: turn.isAwaited, isHeard: isHeard)
+        let listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: isHeard)
         var resampled: SpeechResampler?
         do throws(SpeechError) {
             while let piece = try run.take(lease, for: listener) {
@@ -59,12 +59,8 @@ struct ItemMaker: Sendable {
     private func read(
         _ name: String, _ file: ClipFile, _ gain: SoundLevel, into sound: ItemSound
     ) throws(SpeechError) {
-        do {
-            let reader = try ClipReader(file, as: output, gain: gain.decibels)
-            while let block = try reader.next() { guard sound.push(block) else { return } }
-        } catch {
-            throw SpeechError(error)
-        }
+        let reader = try rethrowing(ClipReader(file, as: output, gain: gain.decibels), as: AudioError.asSpeechError)
+        while let block = try rethrowing(reader.next(), as: AudioError.asSpeechError), sound.push(block) {}
     }
 }
 

@@ -14,7 +14,7 @@ final class ItemSound: Sendable {
         var failure: SpeechError?
     }
 
-    private struct State {
+    private struct State: CancellableState {
         var blocks = Fifo<[Float]>()
         /// The number of samples consumed from the first block.
         var offset = 0
@@ -24,17 +24,12 @@ final class ItemSound: Sendable {
         /// The number of frames consumed.
         var taken = 0
         var isUnlimited = false
-        var turn: Turn?
+        /// Whether a listener is waiting for the first audio, or nil until the utterance may use an engine lane.
+        var turn: Bool?
         var isOver = false
-        var isAbandoned = false
+        var isCancelled = false
         var failure: SpeechError?
         var stop: (@Sendable () -> Void)?
-    }
-
-    /// Permission for an utterance to use an engine lane.
-    struct Turn {
-        /// Whether a listener is waiting for the first audio.
-        let isAwaited: Bool
     }
 
     private let state = Monitor(State())
@@ -51,15 +46,17 @@ final class ItemSound: Sendable {
 
     // MARK: - Producing thread
 
-    /// Blocks until the utterance may start. Returns nil if it is no longer needed.
-    func waitForTurn() -> Turn? {
-        state.wait { state -> Turn?? in state.isAbandoned ? .some(nil) : state.turn.map { .some($0) } } ?? nil
+    /// Blocks until the utterance may use an engine lane.
+    ///
+    /// - Returns: whether a listener is waiting for the first audio, or nil if the utterance is no longer needed.
+    func waitForTurn() -> Bool? {
+        state.wait { state -> Bool?? in state.isCancelled ? .some(nil) : state.turn.map { .some($0) } } ?? nil
     }
 
     /// Blocks while the buffer is full. Returns false if no more audio is needed.
     func push(_ samples: [Float], _ events: [SpokenEvent] = []) -> Bool {
         let isWanted = state.wait { state -> Bool? in
-            if state.isAbandoned { return false }
+            if state.isCancelled { return false }
             guard state.made - state.taken < maximumFrames || state.isUnlimited else { return nil }
             for event in events { state.events.append(event) }
             if !samples.isEmpty { state.blocks.append(samples) }
@@ -80,17 +77,11 @@ final class ItemSound: Sendable {
     }
 
     /// Registers a callback that stops the work. It is called immediately if the audio is no longer needed.
-    func stopping(by stop: @escaping @Sendable () -> Void) {
-        let isAbandoned = state.update { state in
-            state.stop = stop
-            return state.isAbandoned
-        }
-        if isAbandoned { stop() }
-    }
+    func stopping(by stop: @escaping @Sendable () -> Void) { state.stopping(by: stop) }
 
     // MARK: - Mixing thread
 
-    func give(_ turn: Turn) { state.update { if $0.turn == nil { $0.turn = turn } } }
+    func giveTurn(isAwaited: Bool) { state.update { if $0.turn == nil { $0.turn = isAwaited } } }
 
     /// Whether all audio has been produced, even if not all of it has been consumed.
     var isMade: Bool { state.read { $0.isOver } }
@@ -131,7 +122,7 @@ final class ItemSound: Sendable {
     /// Drops the audio and stops the producing thread. Can be called from any thread; does not block.
     func abandon() {
         let stop = state.update { state in
-            state.isAbandoned = true
+            state.isCancelled = true
             state.blocks.removeAll()
             state.events.removeAll()
             defer { state.stop = nil }

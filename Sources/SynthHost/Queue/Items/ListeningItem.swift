@@ -4,7 +4,7 @@ import SynthUserVoices
 
 /// A queue item that listens. Its model is loaded in advance, and the microphone opens when the item's turn comes.
 final class ListeningItem: Sendable {
-    private struct State {
+    private struct State: CancellableState {
         var events: [SpeechListening.Event] = []
         var outcome: Result<Void, SpeechError>?
         /// Returns the remaining playback time of earlier audio. Set when the item's turn comes.
@@ -15,7 +15,7 @@ final class ListeningItem: Sendable {
         var isAhead = false
         /// Whether only noise such as a cough was detected, in which case listening must restart.
         var listensOn = false
-        var isAbandoned = false
+        var isCancelled = false
         var stop: (@Sendable () -> Void)?
     }
 
@@ -37,12 +37,7 @@ final class ListeningItem: Sendable {
         self.onChange = onChange
         work = ListeningWork(options: options)
         let isStarted = startThread("listening") { [self] in
-            do throws(SpeechError) {
-                try listen(by: try source())
-                end(.success(()))
-            } catch {
-                end(.failure(error))
-            }
+            end(Result { () throws(SpeechError) in try listen(by: try source()) })
         }
         if !isStarted { end(.failure(.noThread)) }
     }
@@ -51,12 +46,12 @@ final class ListeningItem: Sendable {
         repeat {
             state.update { $0.listensOn = false }
             try listenOnce(by: source)
-        } while state.read { $0.listensOn && !$0.isAbandoned }
+        } while state.read { $0.listensOn && !$0.isCancelled }
     }
 
     private func listenOnce(by source: RecognizerSource) throws(SpeechError) {
         try work.run(
-            by: source, unless: { self.state.read { $0.isAbandoned } }, stopping: { stopping(by: $0) },
+            by: source, unless: { self.state.read { $0.isCancelled } }, stopping: state.stopping,
             gate: { waitForTurn() }
         ) { [self] event in
             var isWord = false
@@ -67,7 +62,7 @@ final class ListeningItem: Sendable {
                 {
                     state.listensOn = true
                 }
-                if state.isAbandoned || state.listensOn { return (true, nil) }
+                if state.isCancelled || state.listensOn { return (true, nil) }
                 state.events.append(event)
                 guard isWord else { return (false, nil) }
                 defer { state.interrupt = nil }
@@ -87,23 +82,15 @@ final class ListeningItem: Sendable {
         onChange()
     }
 
-    private func stopping(by stop: @escaping @Sendable () -> Void) {
-        let isAbandoned = state.update { state in
-            state.stop = stop
-            return state.isAbandoned
-        }
-        if isAbandoned { stop() }
-    }
-
     /// Blocks until the item's turn comes and the microphone would no longer pick up earlier audio.
     private func waitForTurn() {
         let soundsOn = state.wait { state -> (@Sendable () -> Duration)? in
-            if state.isAbandoned { return { .zero } }
+            if state.isCancelled { return { .zero } }
             return state.soundsOn
         }
         while let left = soundsOn?(), left > .zero {
-            let isAbandoned = state.wait(timeout: max(left, .milliseconds(5))) { $0.isAbandoned ? true : nil }
-            if isAbandoned == true { return }
+            let isCancelled = state.wait(timeout: max(left, .milliseconds(5))) { $0.isCancelled ? true : nil }
+            if isCancelled == true { return }
         }
     }
 
@@ -134,18 +121,10 @@ final class ListeningItem: Sendable {
         }
     }
 
-    /// Returns the events since the last call. Never blocks.
-    func takeEvents() -> [SpeechListening.Event] {
-        state.update { state in
-            defer { state.events = [] }
-            return state.events
-        }
-    }
-
     /// Stops listening and closes the microphone immediately. Can be called from any thread.
     func abandon() {
         let (stop, undelivered) = state.update { state in
-            state.isAbandoned = true
+            state.isCancelled = true
             defer { (state.stop, state.events) = (nil, []) }
             return (state.stop, state.events)
         }

@@ -37,14 +37,24 @@ package struct ScriptItems {
         of parts: [ScriptPart], _ channels: inout Set<String>
     ) throws(SpeechError) -> [SpeechQueue.Item] {
         var items: [SpeechQueue.Item] = []
-        for segment in ScriptSegment.split(parts) {
-            switch segment {
-            case .spoken(let parts): items.append(speech(parts))
-            case .pause(let duration): items.append(.pause(duration))
-            case .clip(let clip): items += try self.items(of: clip, &channels)
+        var spoken: [ScriptPart] = []
+        for part in parts {
+            if case .clip(let clip) = part {
+                items += self.items(between: spoken)
+                spoken = []
+                items += try self.items(of: clip, &channels)
+            } else {
+                spoken.append(part)
             }
         }
-        return items
+        return items + self.items(between: spoken)
+    }
+
+    /// Returns one item for the parts between two clips, which preserves the pauses between sentences, or pauses if none of the parts is
+    /// text.
+    private func items(between parts: [ScriptPart]) -> [SpeechQueue.Item] {
+        if parts.contains(where: { if case .text = $0 { true } else { false } }) { return [speech(parts)] }
+        return parts.compactMap { if case .silence(let duration, _) = $0 { .pause(duration) } else { nil } }
     }
 
     private func items(
@@ -62,35 +72,5 @@ package struct ScriptItems {
         }
         let item = SpeechQueue.Item.clip(clip.name, file, gain: .decibels(gain.decibels.value + clip.gain))
         return [clip.channel.map { .cue(item, on: SpeechQueue.Channel($0)) } ?? item]
-    }
-}
-
-/// A part of a script that becomes one queue item.
-package enum ScriptSegment: Equatable, Sendable {
-    /// The parts of one utterance, at least one of which is text.
-    case spoken([ScriptPart])
-    case pause(Duration)
-    case clip(ScriptClip)
-
-    /// Splits a script only at its clips, which preserves the pauses between sentences.
-    package static func split(_ parts: [ScriptPart]) -> [ScriptSegment] {
-        var segments: [ScriptSegment] = []
-        var spoken: [ScriptPart] = []
-        for part in parts {
-            if case .clip(let clip) = part {
-                segments += segment(of: spoken)
-                spoken = []
-                segments.append(.clip(clip))
-            } else {
-                spoken.append(part)
-            }
-        }
-        return segments + segment(of: spoken)
-    }
-
-    /// Turns the parts into one spoken segment, or into silence if none of them is text.
-    private static func segment(of parts: [ScriptPart]) -> [ScriptSegment] {
-        if parts.contains(where: { if case .text = $0 { true } else { false } }) { return [.spoken(parts)] }
-        return parts.compactMap { if case .silence(let duration, _) = $0 { .pause(duration) } else { nil } }
     }
 }

@@ -64,7 +64,7 @@ struct ChannelPlayer {
     func giveTurns() {
         for (index, item) in line.enumerated() {
             guard item.takesTurns, let sound = item.sound else { continue }
-            sound.give(ItemSound.Turn(isAwaited: fadeFrames > 0 && index == 0 && samples.isEmpty))
+            sound.giveTurn(isAwaited: fadeFrames > 0 && index == 0 && samples.isEmpty)
             if !sound.isMade { return }
         }
     }
@@ -98,7 +98,7 @@ struct ChannelPlayer {
         }
         // Once the item's turn has come, `fill` takes the events together with the outcome.
         if isAhead {
-            result.events += item.takeEvents().map {
+            result.events += item.take().events.map {
                 SpeechQueue.Event(item: id, channel: channel, frame: position, kind: .heard($0))
             }
         }
@@ -198,8 +198,7 @@ struct ChannelPlayer {
 
     /// Releases all items and their threads.
     mutating func abandon() {
-        for item in line { item.abandon() }
-        line = []
+        endLine()
         samples = []
     }
 

@@ -22,22 +22,13 @@ struct QueueRunner: Sendable {
     ) async throws(SpeechError) -> QueueSummary {
         guard let play else { throw .alreadyRead }
         let result = await withTaskCancellationHandler {
-            await onThread("queue") { () -> Result<QueueSummary, SpeechError> in
-                do throws(SpeechError) {
-                    return .success(try mix(into: sink, onEvents))
-                } catch {
-                    return .failure(error)
-                }
-            }
+            await onThread("queue") { Result { () throws(SpeechError) in try mix(into: sink, onEvents) } }
         } onCancel: {
             board.cancel(play)
         }
-        switch result {
-        case .success(let summary):
-            if summary.wasCancelled { throw .cancelled }
-            return summary
-        case .failure(let failure): throw failure
-        }
+        let summary = try result.get()
+        if summary.wasCancelled { throw .cancelled }
+        return summary
     }
 
     /// Runs playback that has been started on the board. Blocks the calling thread until playback ends.
@@ -121,10 +112,6 @@ struct QueueOutput {
     /// - Parameter isWhole: whether the audio is complete.
     func finish(isWhole: Bool) throws(SpeechError) {
         guard hasBegun else { return }
-        do {
-            if isWhole { try sink.finish() } else { try sink.finishEarly() }
-        } catch {
-            throw SpeechError(error)
-        }
+        try rethrowing(isWhole ? sink.finish() : sink.finishEarly(), as: AudioError.asSpeechError)
     }
 }

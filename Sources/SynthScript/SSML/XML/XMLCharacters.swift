@@ -38,13 +38,7 @@ enum XMLCharacters {
 
     /// Validates the encoding and all characters of a document.
     static func check(_ document: Span<UInt8>) throws(ScriptError) {
-        do {
-            var validator = UTF8Validator()
-            try validator.validate(document)
-            try validator.finish()
-        } catch {
-            throw ScriptError(.text(error), at: ScriptPosition(of: error.facts.byte ?? 0, in: document))
-        }
+        try ScriptDocument.checkEncoding(document)
         for index in 0..<document.count {
             let byte = document[index]
             // U+FFFE and U+FFFF are the only remaining characters that are valid in UTF-8 but not in XML.
@@ -65,7 +59,7 @@ enum XMLCharacters {
 }
 
 /// The supported document encodings: UTF-8, and legacy single-byte encodings for Western Europe.
-enum XMLEncoding {
+package enum XMLEncoding {
     private static let western: Set<String> = [
         "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
     ]
@@ -81,11 +75,9 @@ enum XMLEncoding {
     }
 
     /// Converts a document to UTF-8 if its declaration specifies a different encoding and the content is not valid
-    /// UTF-8. Otherwise returns it unchanged.
-    static func decoded(_ document: [UInt8]) -> [UInt8] {
-        guard document.contains(where: { $0 >= 0x80 }), !isUTF8(document), let name = declared(document) else {
-            return document
-        }
+    /// UTF-8. Otherwise returns it unchanged. The source ranges of an SSML script refer to the result.
+    package static func decoded(_ document: [UInt8]) -> [UInt8] {
+        guard String(validating: document, as: UTF8.self) == nil, let name = declared(document) else { return document }
         let hasEuro = withEuro.contains(name)
         guard hasEuro || western.contains(name) else { return document }
         var text: [UInt8] = []
@@ -95,11 +87,6 @@ enum XMLEncoding {
             text += Unicode.Scalar(value).map { Array(String($0).utf8) } ?? []
         }
         return text
-    }
-
-    private static func isUTF8(_ document: [UInt8]) -> Bool {
-        var validator = UTF8Validator()
-        return (try? validator.validate(document.span)) != nil && (try? validator.finish()) != nil
     }
 
     /// Returns the value of `encoding="…"` in lowercase.

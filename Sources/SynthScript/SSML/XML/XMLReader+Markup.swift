@@ -45,16 +45,14 @@ extension XMLReader {
             }
             skipSpace()
         }
-        guard matches(">") else { throw failure(.refused("<!DOCTYPE"), at: start) }
-        position += 1
+        guard take(">") else { throw failure(.refused("<!DOCTYPE"), at: start) }
     }
 
     private mutating func skipComment() throws(ScriptError) {
         position += 4
         let content = try readUntil("--")
         guard position < bytes.count else { throw failure(.expected("-->"), at: position) }
-        guard bytes[position] == UInt8(ascii: ">") else { throw failure(.unexpected("--"), at: content.upperBound) }
-        position += 1
+        guard take(">") else { throw failure(.unexpected("--"), at: content.upperBound) }
     }
 
     private mutating func skipInstruction() throws(ScriptError) {
@@ -98,18 +96,14 @@ extension XMLReader {
         }
         guard open.count < Self.deepest else { throw failure(.tooDeep(limit: Self.deepest), at: start) }
         let attributes = try readAttributes()
-        if matches("/") {
-            position += 1
-            isEndDue = true
-        }
+        isEndDue = take("/")
         try pass(">")
         open.append(name)
         return XMLTag(name: local ?? written, attributes: attributes, source: start..<position)
     }
 
-    private mutating func pass(_ mark: StaticString) throws(ScriptError) {
-        guard matches(mark) else { throw failure(.expected(mark.description), at: position) }
-        position += mark.utf8CodeUnitCount
+    mutating func pass(_ mark: StaticString) throws(ScriptError) {
+        guard take(mark) else { throw failure(.expected(mark.description), at: position) }
     }
 
     /// Reads the attributes of a tag up to the end of the tag, which is not consumed.
@@ -170,7 +164,7 @@ extension XMLReader {
         var attributes: [XMLAttribute] = []
         while true {
             let isSpaced = skipSpace()
-            if matches("?>") { break }
+            if take("?>") { break }
             guard isSpaced, position < bytes.count else { throw failure(.expected("?>"), at: position) }
             let place = position
             let attribute = try readAttribute(after: attributes)
@@ -186,7 +180,6 @@ extension XMLReader {
             attributes.append(attribute)
         }
         guard attributes.first?.name == "version" else { throw failure(.expected("version"), at: start) }
-        position += 2
     }
 
     private static func isKnown(_ attribute: XMLAttribute) -> Bool {

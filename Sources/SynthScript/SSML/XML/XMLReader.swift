@@ -125,6 +125,13 @@ struct XMLReader {
         }
     }
 
+    /// Reads a mark. Returns false if there is none.
+    mutating func take(_ mark: StaticString) -> Bool {
+        guard matches(mark) else { return false }
+        position += mark.utf8CodeUnitCount
+        return true
+    }
+
     func failure(_ reason: ScriptError.Reason, at offset: Int) -> ScriptError {
         ScriptError(reason, at: ScriptPosition(of: offset, in: bytes.span))
     }
@@ -149,17 +156,15 @@ extension XMLReader {
     mutating func readReference() throws(ScriptError) -> (scalar: Unicode.Scalar, source: Range<Int>) {
         let start = position
         position += 1
-        let isNumber = matches("#")
+        let isNumber = take("#")
         let scalar: Unicode.Scalar?
         if isNumber {
-            position += 1
             scalar = try readNumber(of: start)
         } else {
             guard let name = try readName() else { throw failure(.unexpected("&"), at: start) }
             scalar = Self.entities[text(name)]
         }
-        guard matches(";") else { throw failure(.expected(";"), at: position) }
-        position += 1
+        try pass(";")
         guard let scalar else {
             let written = text(start..<min(position, start + 32))
             throw failure(isNumber ? .unexpected(written) : .refused(written), at: start)
@@ -169,8 +174,7 @@ extension XMLReader {
 
     /// Reads the digits of a reference that starts at `start`. Returns nil if XML does not allow the character.
     private mutating func readNumber(of start: Int) throws(ScriptError) -> Unicode.Scalar? {
-        let isHex = matches("x")
-        if isHex { position += 1 }
+        let isHex = take("x")
         let first = position
         var value: UInt32 = 0
         while position < bytes.count, let digit = bytes[position].hexadecimalDigit, isHex || digit < 10 {

@@ -13,9 +13,12 @@ enum Abbreviations {
     private static let undecided = words(SentenceTables.undecided)
     private static let undecidedEnds = words(SentenceTables.undecidedEnds)
     private static let beforeNumbers = words(SentenceTables.beforeNumbers)
-    private static let starters = words(SentenceTables.starters)
-    private static let ordinalNouns = words(SentenceTables.ordinalNouns)
-    private static let ordinalLeaders = words(SentenceTables.ordinalLeaders)
+    /// Lowercase words that start a sentence rather than continuing a name.
+    static let starters = words(SentenceTables.starters)
+    /// Lowercase nouns that make the number before them an ordinal.
+    static let ordinalNouns = words(SentenceTables.ordinalNouns)
+    /// Lowercase words that make the number after them an ordinal.
+    static let ordinalLeaders = words(SentenceTables.ordinalLeaders)
 
     private static func words(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }
 
@@ -31,13 +34,8 @@ enum Abbreviations {
         return undecidedEnds.contains { word.hasSuffix($0) && word.count > $0.count } ? .undecided : nil
     }
 
-    /// Whether a lowercase word starts a sentence rather than continuing a name.
-    static func startsSentence(_ word: String) -> Bool { starters.contains(word) }
-
-    /// Whether a lowercase word, such as a weekday or a time zone, can follow a time of day.
-    static func followsTime(_ word: String) -> Bool { timeWords.contains(word) }
-
-    private static let timeWords: Set<String> = [
+    /// Lowercase words, such as weekdays and time zones, that can follow a time of day.
+    static let timeWords: Set<String> = [
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri",
         "sat", "sun", "eastern", "pacific", "central", "mountain", "gmt", "utc", "est", "edt", "cst", "cdt", "mst",
         "mdt",
@@ -45,10 +43,4 @@ enum Abbreviations {
         "may",
         "june", "july", "august", "september", "october", "november", "december",
     ]
-
-    /// Whether a lowercase noun makes the number before it an ordinal.
-    static func isOrdinalNoun(_ word: String) -> Bool { ordinalNouns.contains(word) }
-
-    /// Whether a lowercase word makes the number after it an ordinal.
-    static func leadsOrdinal(_ word: String) -> Bool { ordinalLeaders.contains(word) }
 }

@@ -19,15 +19,16 @@ export let endsWithPart = false;
 export function showSleep(pause) {
   const names = times.map((time) => [time, text(time === "off" || time === "part" ? `sleep-${time}` : "sleep-minutes", { minutes: time })]);
   const rest = () => {
-    set("off", pause);
+    set("off");
     choose(byId("sleep"), "off");
   };
-  showChoices(byId("sleep"), names, "off", (time) => set(time, () => {
+  const fire = () => {
     pause();
     rest();
     announce(text("slept"));
-  }));
-  return { rest, fire: () => { pause(); rest(); announce(text("slept")); } };
+  };
+  showChoices(byId("sleep"), names, "off", (time) => set(time, fire));
+  return { rest, fire };
 }
 
 function set(time, fire) {

@@ -19,13 +19,9 @@ export function opened({ title, authors, language, chapters }, name) {
     if (hasContents && chapter.title) headings.push({ title: chapter.title, start: begins, depth: own });
     const top = Math.min(...chapter.blocks.map((block) => block.level ?? Infinity));
     for (const { kind, text, ...more } of chapter.blocks) {
-      // Program code is shown but not spoken.
-      if (kind === "code") {
-        blocks.push({ kind, start: place, end: place, shown: text });
-        continue;
-      }
-      if (kind === "scene") {
-        blocks.push({ kind, start: place, end: place, shown: "* * *" });
+      // Program code and breaks between scenes are shown but not spoken.
+      if (kind === "code" || kind === "scene") {
+        blocks.push({ kind, start: place, end: place, shown: kind === "code" ? text : "* * *" });
         continue;
       }
       blocks.push({ kind, start: place, end: place + text.length, ...more });

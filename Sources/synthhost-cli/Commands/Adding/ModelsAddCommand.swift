@@ -7,7 +7,6 @@ import SynthTerminal
 /// `synthhost models add`: adds the user's own voices or recognizer models, which are copied and tested before they are installed.
 struct ModelsAddCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
     private let cancellation = Cancellation()
 
     func run() throws {
@@ -24,9 +23,9 @@ struct ModelsAddCommand: Command {
         for path in paths { try check(path) }
         let named = paths.count == 1 ? paths.first.map { OwnFiles.plainName(of: $0) } : nil
         let label = "Adding \(named ?? "\(paths.count) files")"
-        let wait = ShownWait(context, arguments, label)
+        let wait = ShownWait(context, label)
         defer { wait.end() }
-        let library = try context.library(arguments)
+        let library = try context.library()
         let addition = try VoiceAddition(library)
         defer { addition.discard() }
         cancellation.set { addition.cancel() }
@@ -55,11 +54,11 @@ struct ModelsAddCommand: Command {
         let added = cancellation.isRequested ? [] : try addition.commit()
         if cancellation.isRequested { throw Self.interruption }
         LoudnessCheck(
-            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation
+            context: context, inventory: library.inventory, cancellation: cancellation
         ).measure(added, during: wait)
         wait.end()
         guard !arguments[Options.quiet] else { return }
-        let now = try context.library(arguments)
+        let now = try context.library()
         if let wanted = words.id, let own = added.first?.id, own != wanted {
             context.printMessage("\(wanted) is already the id of a registry voice, so your voice has the id \(own).")
         }
@@ -105,7 +104,7 @@ struct ModelsAddCommand: Command {
     private func adopt(
         _ known: RegistryMatches, _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
-        let download = ShownDownload(context, arguments, library, cancellation)
+        let download = ShownDownload(context: context, library: library, cancellation: cancellation)
         for voice in known.voices {
             if library.isInstalled(voice) {
                 download.measure(voice)

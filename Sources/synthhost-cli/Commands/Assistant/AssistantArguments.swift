@@ -1,5 +1,6 @@
 import SynthCommandSyntax
 import SynthJSON
+import SynthService
 import SynthSystem
 
 /// The arguments of a tool call, with checked types. A null argument is treated as missing.
@@ -94,14 +95,8 @@ struct AssistantResult {
     }
 
     var members: [JSONNode.Member] {
-        let content: [JSONNode.Member] = [
-            .init(name: "type", node: JSONNode(.string("text"))), .init(name: "text", node: JSONNode(.string(text))),
-        ]
-        var members: [JSONNode.Member] = [
-            .init(name: "content", node: JSONNode(.array([JSONNode(.object(content))]))),
-            .init(name: "isError", node: JSONNode(.boolean(isError))),
-        ]
-        if let data { members.append(.init(name: "structuredContent", node: JSONNode(.object(data)))) }
-        return members
+        let content = JSONNode(.object([.init("type", "text"), .init("text", text)]))
+        return [.init("content", .array([content])), .init("isError", isError)]
+            + (data.map { [.init("structuredContent", .object($0))] } ?? [])
     }
 }

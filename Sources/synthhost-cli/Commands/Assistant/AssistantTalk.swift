@@ -1,5 +1,6 @@
 import SynthCommandSyntax
 import SynthJSON
+import SynthService
 import SynthSystem
 
 /// A Model Context Protocol session: JSON-RPC 2.0 with one message per line (modelcontextprotocol.io). A single thread passes messages to
@@ -48,20 +49,12 @@ final class AssistantTalk: Sendable {
             let spoken = asked.flatMap { Self.protocols.contains($0) ? $0 : nil } ?? Self.protocols.last
             answer(
                 [
-                    .init(name: "protocolVersion", node: JSONNode(.string(spoken ?? ""))),
-                    .init(
-                        name: "capabilities",
-                        node: JSONNode(.object([.init(name: "tools", node: JSONNode(.object([])))]))),
-                    .init(
-                        name: "serverInfo",
-                        node: JSONNode(
-                            .object([
-                                .init(name: "name", node: JSONNode(.string("synthhost"))),
-                                .init(name: "version", node: JSONNode(.string(version))),
-                            ]))),
+                    .init("protocolVersion", spoken ?? ""),
+                    .init("capabilities", .object([.init("tools", .object([]))])),
+                    .init("serverInfo", .object([.init("name", "synthhost"), .init("version", version)])),
                 ], to: id)
         case "ping": answer([], to: id)
-        case "tools/list": answer([.init(name: "tools", node: JSONNode(.array(AssistantTools.list)))], to: id)
+        case "tools/list": answer([.init("tools", .array(AssistantTools.list))], to: id)
         case "tools/call": call(parameters, id)
         default: answer(.method, "The method \"\(method.prefix(100))\" is unknown.", to: id)
         }
@@ -71,7 +64,7 @@ final class AssistantTalk: Sendable {
         guard method == "notifications/cancelled", let id = parameters.value(at: ["requestId"]) else { return }
         // The client expects no response to a cancelled call.
         let call = state.update { $0.calls.removeValue(forKey: Self.key(id)) }
-        call?.cancel()
+        call?.cancellation.cancel()
     }
 
     private func call(_ parameters: JSONNode, _ id: JSONNode.Value) {
@@ -105,7 +98,7 @@ final class AssistantTalk: Sendable {
                     self.answer(AssistantResult(words.joined(separator: " "), isError: true).members, to: id)
                 }
             }
-            call.end()
+            call.cancellation.set {}
             self.state.update { state in
                 if state.calls[key] === call { state.calls[key] = nil }
                 state.running -= 1
@@ -125,37 +118,27 @@ final class AssistantTalk: Sendable {
     /// Handles the end of the input. Cancels calls that use the microphone or the speakers; other calls still get a
     /// response. Blocks until no call is running.
     func end() {
-        for call in state.read({ $0.calls.values }) where call.isHeard { call.cancel() }
+        for call in state.read({ $0.calls.values }) where call.isHeard { call.cancellation.cancel() }
         _ = state.wait { $0.running == 0 ? true : nil }
     }
 
     /// Cancels all calls. Does not block.
-    func cancelAll() { for call in state.read({ $0.calls.values }) { call.cancel() } }
+    func cancelAll() { for call in state.read({ $0.calls.values }) { call.cancellation.cancel() } }
 
     // MARK: - Messages
 
     private static func key(_ id: JSONNode.Value) -> String { JSONWriter.line(of: JSONNode(id)) }
 
     private func answer(_ result: [JSONNode.Member], to id: JSONNode.Value) {
-        send(.init(name: "result", node: JSONNode(.object(result))), to: id)
+        send(.init("result", .object(result)), to: id)
     }
 
     private func answer(_ fault: AssistantMessage.Fault, _ message: String, to id: JSONNode.Value) {
-        let error: [JSONNode.Member] = [
-            .init(name: "code", node: JSONNode(.number(Double(fault.rawValue)))),
-            .init(name: "message", node: JSONNode(.string(message))),
-        ]
-        send(.init(name: "error", node: JSONNode(.object(error))), to: id)
+        send(.init("error", .object([.init("code", fault.rawValue), .init("message", message)])), to: id)
     }
 
     private func send(_ member: JSONNode.Member, to id: JSONNode.Value) {
-        write(
-            JSONWriter.line(
-                of: JSONNode(
-                    .object([
-                        .init(name: "jsonrpc", node: JSONNode(.string("2.0"))), .init(name: "id", node: JSONNode(id)),
-                        member,
-                    ]))))
+        write(JSONWriter.line(of: JSONNode(.object([.init("jsonrpc", "2.0"), .init("id", id), member]))))
     }
 }
 
@@ -222,42 +205,17 @@ enum AssistantMessage {
 
 /// A running tool call. Thread-safe.
 final class AssistantCall: Sendable {
-    private struct State {
-        var isCancelled = false
-        var stop: (@Sendable () -> Void)?
-    }
     let tool: AssistantTools.Tool
     let values: AssistantArguments
     /// Whether the call uses the microphone or the speakers.
     let isHeard: Bool
-    private let state = Monitor(State())
+    let cancellation = Cancellation()
 
     init(_ tool: AssistantTools.Tool, _ values: AssistantArguments) {
         self.tool = tool
         self.values = values
         isHeard = tool == .listen || tool == .speak && !values.has("file")
     }
-
-    var isCancelled: Bool { state.read { $0.isCancelled } }
-
-    /// Sets the action that stops the call. If the call has already been cancelled, the action runs immediately.
-    func stops(by stop: @escaping @Sendable () -> Void) {
-        let isCancelled = state.update { state in
-            state.stop = stop
-            return state.isCancelled
-        }
-        if isCancelled { stop() }
-    }
-
-    func cancel() {
-        let stop = state.update { state in
-            state.isCancelled = true
-            return state.stop
-        }
-        stop?()
-    }
-
-    func end() { state.update { $0.stop = nil } }
 }
 
 extension JSONNode {

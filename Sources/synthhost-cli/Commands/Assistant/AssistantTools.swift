@@ -11,30 +11,18 @@ import SynthWeb
 
 /// The tools that `synthhost mcp` offers to a language model. The model's input is untrusted, so text size is limited and existing files
 /// are never overwritten. Thread-safe.
-final class AssistantTools: Sendable {
+struct AssistantTools: CommandPart, Sendable {
     enum Tool: String {
         case speak, transcribe, listen, voices
     }
 
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-    private let host: SpeechHost
-    private let service: SpeechService
-    private let transcription: TranscriptionService
+    let context: CommandContext
+    let host: SpeechHost
+    let service: SpeechService
+    let transcription: TranscriptionService
     /// Serializes playback.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
-
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ host: SpeechHost, _ service: SpeechService,
-        _ transcription: TranscriptionService
-    ) {
-        self.context = context
-        self.arguments = arguments
-        self.host = host
-        self.service = service
-        self.transcription = transcription
-    }
 
     /// Blocks until the call is finished or cancelled.
     func run(_ call: AssistantCall) throws -> AssistantResult {
@@ -80,7 +68,7 @@ final class AssistantTools: Sendable {
         _ order: SpeechJob, into sink: any AudioSink, _ call: AssistantCall
     ) throws(SpeechError) -> SpeechSummary {
         let speech = try service.speak(order)
-        call.stops { speech.cancel() }
+        call.cancellation.set { speech.cancel() }
         return try speech.deliver(to: sink)
     }
 
@@ -141,14 +129,14 @@ final class AssistantTools: Sendable {
         let seconds: Double
         do {
             let recording = try transcription.recording(order, by: transcription.choice(for: order))
-            call.stops { recording.cancel() }
+            call.cancellation.set { recording.cancel() }
             recognized = ServiceTranscript(rate: recording.rate)
             seconds = try recording.read(ClipFile(path: path)) { recognized.add($0) }.get()
             recognized.finish()
         } catch {
             throw CommandFailure(.failure, error.message(ofFile: path))
         }
-        if call.isCancelled { throw CommandFailure(.failure, "The call was cancelled.") }
+        if call.cancellation.isRequested { throw CommandFailure(.failure, "The call was cancelled.") }
         return AssistantResult(
             format == .txt ? String(recognized.written(as: format).dropLast()) : recognized.written(as: format),
             [.init("text", recognized.text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
@@ -174,23 +162,21 @@ final class AssistantTools: Sendable {
                 .failure, "The microphone is in use by another call. Wait until that call has finished.")
         }
         defer { isListening.update { $0 = false } }
-        do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
-            throw SpeechError(microphone: error)
-        }
-        let microphoneTranscription = try host.snapshot().microphoneTranscription(
-            by: try transcription.choice(for: order), language: order.language, expecting: expected,
-            words: order.phrases,
-            onLog: { _ in })
+        let device = arguments[Options.assistantMicrophone] ?? "default"
+        try rethrowing(context.devices.probeMicrophone(device)) { SpeechError(microphone: $0) }
+        let source = try host.snapshot().source(of: try transcription.choice(for: order)) { _ in }
+        let microphoneTranscription = source.microphoneTranscription(
+            language: order.language, expecting: expected, words: order.phrases)
         defer { microphoneTranscription.end() }
-        call.stops { microphoneTranscription.end() }
+        call.cancellation.set { microphoneTranscription.end() }
         let recognized: RecognizedSpeech
         do {
             recognized = try microphoneTranscription.listen(
                 on: arguments[Options.assistantMicrophone], limits, keepsSound: false,
-                unless: { call.isCancelled }
+                unless: { call.cancellation.isRequested }
             ) { _ in }
         } catch {
-            if call.isCancelled { throw CommandFailure(.failure, "The call was cancelled.") }
+            if call.cancellation.isRequested { throw CommandFailure(.failure, "The call was cancelled.") }
             throw error
         }
         return Self.result(recognized)

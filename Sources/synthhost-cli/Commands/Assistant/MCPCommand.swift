@@ -7,24 +7,22 @@ import SynthSystem
 /// `synthhost mcp`: lets a language model speak and listen through the Model Context Protocol on standard input and output.
 struct MCPCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     /// The maximum message size in bytes. It leaves room for text of the maximum length even if every character is
     /// escaped.
     private static let longestMessage = 8 << 20
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let configuration = try context.configuration(arguments)
+        let cancellation = context.cancellation(leavesAtOnce: true)
+        let configuration = try context.configuration()
         let limits = ServiceLimits()
         let warm = WarmModels(limits)
-        let host = try context.host(arguments, configuration) { $0.lanes = warm }
+        let host = try context.host(configuration) { $0.lanes = warm }
         let service = SpeechService(host, warm, limits)
         defer { service.close() }
         let tools = AssistantTools(
-            context, arguments, host, service, TranscriptionService(host, warm, limits) { service.noteUse() })
+            context: context, host: host, service: service,
+            transcription: TranscriptionService(host, warm, limits) { service.noteUse() })
         defer { service.abandon() }
         let output = Monitor<(context: CommandContext, isBroken: Bool)>((context, false))
         let talk = AssistantTalk(tools, version: context.version) { line in
@@ -47,7 +45,7 @@ struct MCPCommand: Command {
 
     /// Passes each line of the input to the session until the input ends.
     private func read(_ talk: AssistantTalk, unless isBroken: () -> Bool) throws(Errno) {
-        let input = Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
+        let input = try context.standardInput()
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { chunk.deallocate() }
         var line: [UInt8] = []

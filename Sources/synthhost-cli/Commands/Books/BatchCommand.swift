@@ -10,7 +10,6 @@ import SynthTerminal
 /// `synthhost batch`: creates audio files from a list of texts.
 struct BatchCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     /// The maximum size of a list in bytes.
     private static let largest = 1 << 28
@@ -20,15 +19,13 @@ struct BatchCommand: Command {
             throw CommandFailure(
                 .usage, "No output folder was passed.", "Pass a folder with -o, as in: -o Prompts")
         }
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let cancellation = context.cancellation(leavesAtOnce: true)
         let items = try items()
         let target = try target(output)
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot()
-        let report = BatchReport(context, arguments)
+        let report = BatchReport(context)
         defer { report.display.reporter.end() }
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: false, onNotice: report.display.notices.take)
@@ -99,8 +96,7 @@ struct BatchCommand: Command {
         query.speaker = voice.speaker ?? query.speaker
         query.language = voice.language ?? query.language
         query.engine = voice.engine ?? query.engine
-        return RequestedVoice(
-            context: context, arguments: arguments, inventory: inventory, configuration: configuration, other: query)
+        return RequestedVoice(context: context, inventory: inventory, configuration: configuration, other: query)
     }
 
     private func check(_ item: BatchItem, _ choice: VoiceChoice, _ inventory: HostSnapshot) throws {
@@ -122,7 +118,7 @@ struct BatchCommand: Command {
         let bytes: [UInt8]
         do {
             if path == "-" {
-                bytes = try standardInput().readAll(limit: Self.largest)
+                bytes = try context.standardInput().readAll(limit: Self.largest)
             } else {
                 bytes = try readWholeFile(path, limit: Self.largest)
                 context.inUse.add(RegularFile(path: path), as: .text)
@@ -136,10 +132,6 @@ struct BatchCommand: Command {
         return items
     }
 
-    private func standardInput() throws(Errno) -> Descriptor {
-        Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
-    }
-
     private func target(_ output: String) throws -> BatchMaker.Target {
         let format = try (arguments[Options.format] ?? .wav).orMissing()
         if RegularFile(path: output) != nil || output == "-" {
@@ -149,7 +141,7 @@ struct BatchCommand: Command {
         try OutputPath.check(folder: output)
         return BatchMaker.Target(
             folder: output, format: format, quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
-            shard: try .asked(context, arguments))
+            shard: try .asked(context))
     }
 }
 
@@ -214,16 +206,6 @@ extension BatchItem {
 
 /// The messages that `batch` prints during and after processing.
 final class BatchReport {
-    /// A line of `--json` output.
-    private struct Line: Encodable {
-        let id: String
-        /// The path of the audio file, or nil if the text contains nothing to speak.
-        let file: String?
-        let seconds: Double
-        /// Whether the file was written by an earlier run.
-        let kept: Bool
-    }
-
     let display: BookProgressDisplay
     private let context: CommandContext
     private let begun = ContinuousClock.now
@@ -232,9 +214,9 @@ final class BatchReport {
     /// Items that contain nothing to speak.
     private var silent: [BatchItem] = []
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+    init(_ context: CommandContext) {
         self.context = context
-        display = BookProgressDisplay(context, arguments)
+        display = BookProgressDisplay(context)
     }
 
     func begin(_ count: Int) {
@@ -247,10 +229,12 @@ final class BatchReport {
         seconds += made.seconds
         if made.isKept { keptCount += 1 } else { spoken += made.seconds }
         if made.file == nil { silent.append(made.item) }
-        if display.wantsJSON {
-            let line = Line(
-                id: made.item.id, file: made.file, seconds: (made.seconds * 1000).rounded() / 1000, kept: made.isKept)
-            display.print(line)
+        if context.arguments[Options.json] {
+            // An item that contains nothing to speak has no file.
+            display.print([
+                "id": made.item.id, "file": made.file, "seconds": (made.seconds * 1000).rounded() / 1000,
+                "kept": made.isKept,
+            ])
         }
         display.reporter.report(.fraction(Double(count) / Double(max(1, total))))
     }
@@ -261,10 +245,10 @@ final class BatchReport {
         try display.check()
         if wasCancelled {
             throw CommandFailure(
-                .interrupted, display.isQuiet ? nil : "Stopped; finished files are kept.",
+                .interrupted, context.arguments[Options.quiet] ? nil : "Stopped; finished files are kept.",
                 "Run the same command again to continue.")
         }
-        if !display.wantsJSON, !display.isQuiet {
+        if !context.arguments[Options.json], !context.arguments[Options.quiet] {
             var words = [
                 "\(count) \(count == 1 ? "text" : "texts"), \(HumanReadable.duration(.seconds(seconds))) of speech"
             ]

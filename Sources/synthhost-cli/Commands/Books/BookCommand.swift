@@ -11,47 +11,28 @@ import SynthTerminal
 /// `synthhost book`: lists the chapters of a book, or makes an audiobook.
 struct BookCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
-
-    private struct Listing: Encodable {
-        struct Part: Encodable {
-            let number: Int
-            let title: String?
-            /// The level in the table of contents, starting from 1, or nil if it is unknown.
-            let level: Int?
-            let words: Int
-            /// The estimated speech duration.
-            let seconds: Int
-        }
-        let title: String?
-        let authors: [String]
-        let language: String?
-        /// The word counts of the front matter by kind, or nil if there is none.
-        let frontMatter: [String: Int]?
-        let chapters: [Part]
-    }
 
     func run() throws {
         let path = arguments.positionals[0]
         if let output = arguments[Options.bookOutput] {
-            return try BookMaking(context: context, arguments: arguments, path: path, output: output).run()
+            return try BookMaking(context: context, path: path, output: output).run()
         }
-        let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path))
-        if let cast = arguments[Options.cast] { return try CastProposal(context, arguments, read).write(to: cast) }
-        let parts = read.chosen.map { number, chapter in
-            Listing.Part(
-                number: number, title: chapter.title, level: chapter.level, words: chapter.words,
-                seconds: ReadDocument.seconds(chapter.words)
-            )
-        }
+        let read = try ReadDocument(context, path: path, DocumentForm(path: path))
+        if let cast = arguments[Options.cast] { return try propose(BookCast(of: read.chosen.map(\.chapter)), to: cast) }
         let document = read.document
         if arguments[Options.json] {
-            let listing = Listing(
-                title: document.title, authors: document.authors, language: document.language,
-                frontMatter: read.frontMatter.isEmpty
-                    ? nil : Dictionary(uniqueKeysWithValues: read.frontMatter.map { ($0.kind.rawValue, $0.words) }),
-                chapters: parts)
-            return try context.print(try JSONText.line(of: listing))
+            let chapters = read.chosen.map { number, chapter -> JSONMembers in
+                [
+                    "number": number, "title": chapter.title, "level": chapter.level, "words": chapter.words,
+                    "seconds": ReadDocument.seconds(chapter.words),
+                ]
+            }
+            let frontMatter = Dictionary(uniqueKeysWithValues: read.frontMatter.map { ($0.kind.rawValue, $0.words) })
+            let listing: JSONMembers = [
+                "title": document.title, "authors": document.authors, "language": document.language,
+                "frontMatter": frontMatter.isEmpty ? nil : frontMatter, "chapters": chapters,
+            ]
+            return try context.print(json: listing)
         }
         if let title = document.title {
             try context.print(
@@ -61,52 +42,29 @@ struct BookCommand: Command {
             .init("NO", alignment: .trailing), .init("CHAPTER", priority: .name), .init("WORDS", alignment: .trailing),
             .init("TIME", alignment: .trailing),
         ])
-        for part in parts {
+        for (number, chapter) in read.chosen {
             table.append([
-                String(part.number),
-                String(repeating: "  ", count: max(0, (part.level ?? 1) - 1)) + (part.title ?? "(no title)"),
-                String(part.words), Self.time(part.seconds),
+                String(number),
+                String(repeating: "  ", count: max(0, (chapter.level ?? 1) - 1)) + (chapter.title ?? "(no title)"),
+                String(chapter.words), Self.time(ReadDocument.seconds(chapter.words)),
             ])
         }
         try context.print(text: table.render(for: context.output))
-        let words = parts.reduce(0) { $0 + $1.words }
+        let words = read.chosen.reduce(0) { $0 + $1.chapter.words }
         try context.print(
             "\(words) \(words == 1 ? "word" : "words"), about \(Self.time(ReadDocument.seconds(words))) of speech")
-        if let notice = read.frontMatterNotice(arguments) { context.printMessage(notice) }
-        if let last = parts.last {
+        if let notice = read.frontMatterNotice { context.printMessage(notice) }
+        if let last = read.chosen.last {
             let word = ShellWord.quoted(path)
             context.printMessage("To hear one, type: synthhost speak -f \(word) --chapters \(last.number)")
             context.printMessage("To make an audiobook, type: synthhost book \(word) -o FOLDER")
         }
     }
 
-    /// Formats a duration, such as "1 h 5 min", "12 min" or "40 s".
-    private static func time(_ seconds: Int) -> String {
-        HumanReadable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
-    }
-}
-
-/// `synthhost book FILE --cast CAST.json`: lists the speakers of a book.
-struct CastProposal {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-    private let cast: BookCast
-
-    /// A line of `--json` output.
-    private struct Line: Encodable {
-        let speaker: String?
-        let lines: Int
-        let first: String?
-    }
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments, _ read: ReadDocument) {
-        self.context = context
-        self.arguments = arguments
-        cast = BookCast(of: read.chosen.map(\.chapter))
-    }
-
+    /// `synthhost book FILE --cast CAST.json`: lists the speakers of a book.
+    ///
     /// - Parameter path: the path of a new file. An existing file is not overwritten, because it may contain the user's choice of voices.
-    func write(to path: String) throws {
+    private func propose(_ cast: BookCast, to path: String) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else {
             throw CommandFailure(
@@ -123,11 +81,10 @@ struct CastProposal {
         }
         if arguments[Options.json] {
             for (name, role) in cast.people {
-                try context.print(
-                    try JSONText.line(of: Line(speaker: name, lines: role.lines, first: role.first)))
+                try context.print(json: ["speaker": name, "lines": role.lines, "first": role.first] as JSONMembers)
             }
-            return try context.print(
-                try JSONText.line(of: Line(speaker: nil, lines: cast.others.lines, first: cast.others.first)))
+            let others: JSONMembers = ["lines": cast.others.lines, "first": cast.others.first]
+            return try context.print(json: others)
         }
         var table = Table(columns: [
             .init("SPEAKER", priority: .name), .init("LINES", alignment: .trailing), .init("FIRST LINE"),
@@ -140,6 +97,11 @@ struct CastProposal {
         context.printMessage(
             "Then make the audiobook with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
     }
+
+    /// Formats a duration, such as "1 h 5 min", "12 min" or "40 s".
+    private static func time(_ seconds: Int) -> String {
+        HumanReadable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
+    }
 }
 
 extension BookCast {
@@ -147,10 +109,7 @@ extension BookCast {
     private static let largest = 16 << 20
 
     init(path: String, _ context: CommandContext) throws {
-        let bytes: [UInt8]
-        do { bytes = try readWholeFile(path, limit: Self.largest) } catch {
-            throw CommandFailure(unreadable: path, error)
-        }
+        let bytes = try rethrowing(readWholeFile(path, limit: Self.largest)) { CommandFailure(unreadable: path, $0) }
         context.inUse.add(RegularFile(path: path), as: .text)
         self = try BookCast(json: bytes)
     }

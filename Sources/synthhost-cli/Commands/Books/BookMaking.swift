@@ -8,19 +8,16 @@ import SynthSystem
 import SynthTerminal
 
 /// `synthhost book FILE -o OUT`: makes an audiobook.
-struct BookMaking {
+struct BookMaking: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let path: String
     let output: String
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path), withCover: true)
+        let cancellation = context.cancellation(leavesAtOnce: true)
+        let read = try ReadDocument(context, path: path, DocumentForm(path: path), withCover: true)
         context.inUse.add(RegularFile(path: path), as: .text)
-        if let notice = read.frontMatterNotice(arguments), !arguments[Options.quiet], !arguments[Options.json] {
+        if let notice = read.frontMatterNotice, !arguments[Options.quiet], !arguments[Options.json] {
             context.printMessage(notice)
         }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
@@ -28,18 +25,17 @@ struct BookMaking {
         var bookCast = try arguments[Options.castVoices].map { path in
             try BookCast(path: path, context)
         }
-        let shard = try BookShard.asked(context, arguments)
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let shard = try BookShard.asked(context)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot()
-        var voice = RequestedVoice(
-            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        var voice = RequestedVoice(context: context, inventory: inventory, configuration: configuration)
         if let narrator = bookCast?.narrator, arguments[Options.voice] == nil {
             voice.other = VoiceQuery(name: narrator)
         }
         bookCast?.narrator = nil
         if voice.other == nil { try voice.take(languagesOf: read) }
-        let report = BookReport(context, arguments, target)
+        let report = BookReport(context, target)
         defer { report.display.reporter.end() }
         // Check the options and the cast before a voice is downloaded.
         let settings = try SpokenSettings(
@@ -54,7 +50,7 @@ struct BookMaking {
         let own = settings.settings(of: session.voice)
         var plan = BookPlan(
             read.document, path: path, modified: read.modified, chosen: read.chosen,
-            languages: read.languages(arguments), cast: bookCast, by: session, own, target)
+            languages: read.languages, cast: bookCast, by: session, own, target)
         if let title = arguments[Options.title] { plan.title = title.isEmpty ? nil : title }
         if let author = arguments[Options.author] { plan.authors = [author] }
         let cast = session.cast()

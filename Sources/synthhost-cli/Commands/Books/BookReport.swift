@@ -7,16 +7,6 @@ import SynthTerminal
 
 /// The messages that `book` prints during and after processing.
 final class BookReport {
-    /// A line of `book -o --json` output.
-    private struct Line: Encodable {
-        let file: String
-        let chapter: Int?
-        let title: String?
-        let seconds: Double
-        /// Whether the file was written by an earlier run.
-        let kept: Bool
-    }
-
     let display: BookProgressDisplay
     private let context: CommandContext
     private let target: BookTarget
@@ -24,10 +14,10 @@ final class BookReport {
     private var isSpeaking = false
     private var keptCount = 0
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments, _ target: BookTarget) {
+    init(_ context: CommandContext, _ target: BookTarget) {
         self.context = context
         self.target = target
-        display = BookProgressDisplay(context, arguments)
+        display = BookProgressDisplay(context)
     }
 
     /// Called on the thread that makes the book.
@@ -60,11 +50,11 @@ final class BookReport {
 
     private func tell(_ file: BookFile) {
         if file.isKept { keptCount += 1 }
-        if display.wantsJSON {
-            let line = Line(
-                file: file.path, chapter: file.chapter, title: file.title,
-                seconds: (file.seconds * 1000).rounded() / 1000, kept: file.isKept)
-            display.print(line)
+        if context.arguments[Options.json] {
+            display.print([
+                "file": file.path, "chapter": file.chapter, "title": file.title,
+                "seconds": (file.seconds * 1000).rounded() / 1000, "kept": file.isKept,
+            ])
         } else if !file.isKept, target.form == .folder {
             display.reporter.print("Wrote \(file.path): \(HumanReadable.duration(.seconds(file.seconds))) of speech.")
         }
@@ -73,7 +63,7 @@ final class BookReport {
     func conclude(_ outcome: BookOutcome, _ shard: BookShard?) throws {
         try display.check()
         if shard == nil, !outcome.wasCancelled, outcome.files.isEmpty { throw CommandFailure(BookFailure.empty) }
-        guard !display.wantsJSON, !display.isQuiet else { return }
+        guard !context.arguments[Options.json], !context.arguments[Options.quiet] else { return }
         if outcome.wasCancelled {
             context.printMessage("Stopped; finished parts are kept. Run the same command again to continue.")
             return
@@ -97,23 +87,17 @@ final class BookReport {
 }
 
 /// The output that `book` and `batch` share while they write files: progress, notices, and results as JSON.
-final class BookProgressDisplay {
+final class BookProgressDisplay: CommandPart {
     let reporter: ProgressReporter
     let notices: BookNotices
-    let wantsJSON: Bool
-    let isQuiet: Bool
-    private let context: CommandContext
-    private let isVerbose: Bool
+    let context: CommandContext
     private let ticker: ProgressTicker
     /// The first error that occurred while writing a result.
     private var failure: (any Error)?
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+    init(_ context: CommandContext) {
         self.context = context
-        wantsJSON = arguments[Options.json]
-        isQuiet = arguments[Options.quiet]
-        isVerbose = arguments[Options.verbose]
-        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
+        reporter = context.reporter()
         notices = BookNotices(reporter)
         ticker = ProgressTicker(reporter)
     }
@@ -122,15 +106,13 @@ final class BookProgressDisplay {
 
     /// Receives the log lines of engines, or nil if they are not shown.
     var log: (@Sendable (String) -> Void)? {
-        guard isVerbose else { return nil }
+        guard arguments[Options.verbose] else { return nil }
         return { [reporter] line in reporter.print(line) }
     }
 
     /// Prints a result as a line of JSON. An error is stored and later thrown by `check`, because the work continues.
-    func print(_ line: some Encodable) {
-        do { try context.print(try JSONText.line(of: line)) } catch {
-            failure = failure ?? error
-        }
+    func print(_ line: JSONMembers) {
+        do { try context.print(json: line) } catch { failure = failure ?? error }
     }
 
     /// - Throws: the first error that occurred while writing a result.

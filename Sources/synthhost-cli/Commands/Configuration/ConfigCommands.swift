@@ -6,14 +6,12 @@ import SynthTerminal
 /// `synthhost config show`: prints every key with its value and meaning.
 struct ConfigShowCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         var table = Table(columns: [
             .init("KEY", priority: .name), .init("VALUE", priority: .name), .init("SET"), .init("MEANING"),
         ])
-        let access = ConfigurationAccess(context, arguments)
-        for entry in try access.file.show() {
+        for entry in try context.changedConfiguration.show() {
             table.append([entry.path, entry.value ?? "", entry.isSet ? "yes" : "", entry.help])
         }
         try context.print(text: table.render(for: context.output))
@@ -23,16 +21,14 @@ struct ConfigShowCommand: Command {
 /// `synthhost config get`: prints the current value of a key.
 struct ConfigGetCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let key = arguments.positionals.first ?? ""
         let value: String?
         if let path = ProfilePath(key) {
-            value = try ProfileAccess(context, arguments).value(of: path, key: key)
+            value = try ProfileAccess(context: context).value(of: path, key: key)
         } else {
-            let access = ConfigurationAccess(context, arguments)
-            value = try access.file.value(of: key)
+            value = try context.changedConfiguration.value(of: key)
         }
         if let value { try context.print(data: value) }
     }
@@ -41,17 +37,15 @@ struct ConfigGetCommand: Command {
 /// `synthhost config set`: sets a key.
 struct ConfigSetCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let key = arguments.positionals.first ?? ""
         let value = arguments.positionals.last ?? ""
-        let access = ConfigurationAccess(context, arguments)
         try ConfigurationFile.check(key, value)
-        let check = ConfigurationCheck(context, arguments)
+        let check = ConfigurationCheck(context: context)
         let warning = try check.warning(about: key, value)
         let (path, text) = try check.stored(key, value)
-        try access.file.set(path, to: text)
+        try context.changedConfiguration.set(path, to: text)
         if let warning { context.printMessage(warning) }
     }
 }
@@ -59,16 +53,14 @@ struct ConfigSetCommand: Command {
 /// `synthhost config unset`: removes a key.
 struct ConfigUnsetCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let key = arguments.positionals.first ?? ""
         let wasSet: Bool
         if let path = ProfilePath(key) {
-            wasSet = try ProfileAccess(context, arguments).unset(path, key: key)
+            wasSet = try ProfileAccess(context: context).unset(path, key: key)
         } else {
-            let access = ConfigurationAccess(context, arguments)
-            wasSet = try access.file.unset(key)
+            wasSet = try context.changedConfiguration.unset(key)
         }
         if !wasSet { context.printMessage("\(key) was not set.") }
     }
@@ -77,48 +69,28 @@ struct ConfigUnsetCommand: Command {
 /// `synthhost config path`: prints the path of the configuration.
 struct ConfigPathCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        try context.print(data: ConfigurationAccess(context, arguments).file.path)
-    }
-}
-
-/// The configuration file used by a command.
-struct ConfigurationAccess {
-    let file: ConfigurationFile
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        // `set` creates the file if it does not exist.
-        file = ConfigurationFile(path: context.configurationFile(arguments).path)
-    }
-
-    /// See `ConfigurationFile.choose`.
-    func choose(_ name: String, of engine: String) throws {
-        try file.choose(name, of: engine)
+        try context.print(data: context.changedConfiguration.path)
     }
 }
 
 /// Accesses the profiles in the configuration by any of a voice's names.
 struct ProfileAccess {
-    private let access: ConfigurationAccess
-    private let check: ConfigurationCheck
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        access = ConfigurationAccess(context, arguments)
-        check = ConfigurationCheck(context, arguments)
-    }
+    let context: CommandContext
+    private var file: ConfigurationFile { context.changedConfiguration }
+    private var check: ConfigurationCheck { ConfigurationCheck(context: context) }
 
     /// Returns the current value of a key below "profiles".
     func value(of path: ProfilePath, key: String) throws -> String? {
-        let configuration = try access.file.load()
+        let configuration = try file.load()
         do {
             let voice = try check.known(path.voice, try check.library(), suggestsHidden: true)
             return path.text(in: VoiceMarks(configuration).profile(of: voice))
         } catch {
             // The voice may have been removed.
             guard configuration.profiles[path.voice] != nil else { throw error }
-            return try access.file.value(of: key)
+            return try file.value(of: key)
         }
     }
 
@@ -127,9 +99,9 @@ struct ProfileAccess {
     /// - Returns: whether it was set.
     func unset(_ path: ProfilePath, key: String) throws -> Bool {
         let voice = try? check.known(path.voice, try check.library(), suggestsHidden: true)
-        let wasSet = try voice.map { try access.file.unset(path, of: $0) } ?? false
+        let wasSet = try voice.map { try file.unset(path, of: $0) } ?? false
         // The file may contain unknown keys, or a voice that has been removed.
         if wasSet { return true }
-        return try access.file.unset(key)
+        return try file.unset(key)
     }
 }

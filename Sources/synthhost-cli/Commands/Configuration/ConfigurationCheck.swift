@@ -5,14 +5,8 @@ import SynthHost
 import SynthSystem
 
 /// Checks whether a configuration value is usable on this machine, so that a mistake is reported immediately rather than on the next use.
-struct ConfigurationCheck {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+struct ConfigurationCheck: CommandPart {
+    let context: CommandContext
 
     /// - Returns: a warning if something must be installed or connected before the value is usable, or nil if it is already usable.
     func warning(about key: String, _ value: String) throws -> String? {
@@ -72,7 +66,7 @@ struct ConfigurationCheck {
     private func stored(clip path: String) -> String { RegularFile(path: path) == nil ? path : absolutePath(path) }
 
     private func clip(_ path: String) -> String? {
-        let configuration = absolutePath(context.configurationFile(arguments).path)
+        let configuration = absolutePath(context.configurationFile.path)
         let folder = configuration.lastIndex(of: "/").map { String(configuration[..<$0]) } ?? ""
         let place = ClipLibrary.place(of: path, from: folder)
         return RegularFile(path: place) == nil ? "The key was set, but the file \(place) does not exist yet." : nil
@@ -80,8 +74,8 @@ struct ConfigurationCheck {
 
     /// Returns the library even if the configuration is missing or invalid, because the command may be about to fix it.
     func library() throws -> VoiceLibrary {
-        let configuration = (try? context.configuration(arguments)) ?? Configuration()
-        let host = try context.host(arguments, configuration)
+        let configuration = (try? context.configuration()) ?? Configuration()
+        let host = try context.host(configuration)
         return try context.library(of: host.snapshot())
     }
 

@@ -1,19 +1,19 @@
 import SynthAudio
 import SynthCatalogue
 import SynthCommandSyntax
+import SynthEngineWire
 import SynthHost
 import SynthTerminal
 
 /// `synthhost doctor`: checks whether `speak` works, and explains how to fix problems.
 struct DoctorCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let findings = self.findings()
         let wouldSpeak = findings.allSatisfy { $0.state != .bad }
         if arguments[Options.json] {
-            try context.print(try JSONText.line(of: findings))
+            try context.print(json: findings)
         } else {
             for line in findings.flatMap(\.lines) { try context.print(line) }
             try context.print(wouldSpeak ? "`synthhost speak` works." : "`synthhost speak` does not work.")
@@ -26,17 +26,17 @@ struct DoctorCommand: Command {
 
     private func findings() -> [DoctorFinding] {
         var findings = [DoctorFinding(.good, "synthhost", context.version)]
-        let path = context.configurationFile(arguments).path
+        let path = context.configurationFile.path
         let configuration: Configuration
         do {
-            configuration = try context.configuration(arguments)
+            configuration = try context.configuration()
             findings.append(DoctorFinding(.good, "configuration", path))
         } catch {
             return findings + [DoctorFinding(.bad, "configuration", CommandFailure(error))]
         }
         let host: SpeechHost
         do {
-            host = try context.host(arguments, configuration)
+            host = try context.host(configuration)
             findings.append(DoctorFinding(.good, "worker", host.snapshot().host.installation.worker))
         } catch {
             return findings + [DoctorFinding(.bad, "worker", CommandFailure(error))]
@@ -54,13 +54,13 @@ struct DoctorCommand: Command {
         }
         findings.append(DoctorFinding(ConfinementState(configuration.limits)))
         findings.append(registry(inventory))
-        findings += StrayNames(configuration, inventory).findings
-        findings += MissingClips(configuration: configuration, file: context.configurationFile(arguments)).findings
+        findings += DoctorFinding.strayNames(configuration, inventory)
+        findings += DoctorFinding.missingClips(configuration, context.configurationFile)
         findings.append(voice(inventory))
         findings += inventory.installedModels().flatMap(self.findings)
         // Starting the engines may have filled the disk.
         if let problem = inventory.host.cacheProblem {
-            findings.append(DoctorFinding(.note, "cache", problem.message, remedy: problem.remedy?.command))
+            findings.append(DoctorFinding(.note, "cache", problem))
         }
         findings.append(device(configuration.device ?? "default"))
         findings += listening(inventory)
@@ -77,9 +77,7 @@ struct DoctorCommand: Command {
                 .note, "engine",
                 "\(plugin.path) is not used: \(owner) also has the id \(engine.id) and takes precedence")
         case .unusable(let failure):
-            return DoctorFinding(
-                .note, "engine", SpeechError(failure).message,
-                remedy: SpeechError(failure).remedy?.command)
+            return DoctorFinding(.note, "engine", failure)
         }
     }
 
@@ -104,7 +102,7 @@ struct DoctorCommand: Command {
             let words = parts.map { "\($0.origin) (voices: \($0.voiceCount))" }
             return DoctorFinding(.good, "registry", words.isEmpty ? "none" : words.joined(separator: ", "))
         } catch {
-            return DoctorFinding(.note, "registry", error.message, remedy: error.remedy?.command)
+            return DoctorFinding(.note, "registry", error)
         }
     }
 
@@ -137,12 +135,9 @@ struct DoctorCommand: Command {
     private func listening(_ inventory: HostSnapshot) -> [DoctorFinding] {
         var findings: [DoctorFinding] = inventory.recognizerListings.map { listing in
             switch listing.verdict {
-            case .usable(let id, _, let version, _):
-                DoctorFinding(.good, "recognizer", "\(id) \(version), \(listing.path)")
-            case .unusable(let failure):
-                DoctorFinding(
-                    .note, "recognizer", SpeechError(failure).message,
-                    remedy: SpeechError(failure).remedy?.command)
+            case .success(let recognizer):
+                DoctorFinding(.good, "recognizer", "\(recognizer.id) \(recognizer.version), \(listing.path)")
+            case .failure(let failure): DoctorFinding(.note, "recognizer", failure)
             }
         }
         guard !findings.isEmpty else { return [] }
@@ -151,17 +146,13 @@ struct DoctorCommand: Command {
             findings.append(
                 DoctorFinding(.good, "recognizer", "\(choice.model.name) of \(choice.recognizerID) is ready"))
         } catch {
-            let failure = CommandFailure(error)
-            findings.append(DoctorFinding(.note, "recognizer", failure))
+            findings.append(DoctorFinding(.note, "recognizer", CommandFailure(error)))
         }
         do {
             try context.devices.probeMicrophone("default")
             findings.append(DoctorFinding(.good, "microphone", "the device \"default\" can be opened"))
         } catch {
-            findings.append(
-                DoctorFinding(
-                    .note, "microphone", SpeechError(microphone: error).message,
-                    remedy: SpeechError(microphone: error).remedy?.command))
+            findings.append(DoctorFinding(.note, "microphone", SpeechError(microphone: error)))
         }
         return findings
     }
@@ -171,7 +162,7 @@ struct DoctorCommand: Command {
             try context.devices.probe(name)
             return DoctorFinding(.good, "sound", "the device \"\(name)\" can be opened")
         } catch {
-            return DoctorFinding(.bad, "sound", error.message, remedy: error.remedy?.command)
+            return DoctorFinding(.bad, "sound", error)
         }
     }
 }

@@ -29,6 +29,10 @@ struct DoctorFinding: Encodable {
         self.init(state, subject, failure.message ?? "", remedy: failure.remedy)
     }
 
+    init(_ state: State, _ subject: String, _ cause: some ErrorCause) {
+        self.init(state, subject, cause.message, remedy: cause.remedy?.command)
+    }
+
     init(_ confinement: ConfinementState) {
         self.init(
             confinement.isWhole ? .good : .note, "confinement", confinement.message, remedy: confinement.remedy)
@@ -46,64 +50,39 @@ struct DoctorFinding: Encodable {
     }
 }
 
-/// Findings about unknown voice names in the configuration.
-struct StrayNames {
-    private let configuration: Configuration
-    private let inventory: HostSnapshot
-
-    init(_ configuration: Configuration, _ inventory: HostSnapshot) {
-        self.configuration = configuration
-        self.inventory = inventory
-    }
-
-    /// The findings. Empty if all names are known, or if a registry cannot be read, because a name may be in that registry.
-    var findings: [DoctorFinding] {
+extension DoctorFinding {
+    /// Findings about unknown voice names in the configuration. Empty if all names are known, or if a registry cannot be
+    /// read, because a name may be in that registry.
+    static func strayNames(_ configuration: Configuration, _ inventory: HostSnapshot) -> [DoctorFinding] {
         let profiles = configuration.profiles.keys.sorted()
         let fallback = configuration.fallback ?? []
         if profiles.isEmpty, configuration.favourites.isEmpty, configuration.hidden.isEmpty, fallback.isEmpty {
             return []
         }
         guard let voices = try? VoiceLibrary(inventory).everyVoice else { return [] }
-        func findings(_ names: [String], _ what: (String) -> String, removed: (String) -> String) -> [DoctorFinding] {
-            VoiceNames.strays(names, among: voices).map { name in
-                DoctorFinding(
-                    .note, "configuration", what(name),
-                    remedy: "To remove it, type: synthhost \(removed(name))")
-            }
+        func strays(_ names: [String]) -> [String] { VoiceNames.strays(names, among: voices) }
+        let rest = fallback.filter { !strays(fallback).contains($0) }
+        let key = ConfigurationKey.fallback
+        let change =
+            rest.isEmpty ? "config unset \(key)" : "config set \(key) \(ShellWord.quoted(rest.joined(separator: ", ")))"
+        var found = strays(profiles).map { name -> (String, String) in
+            let key = ShellWord.quoted("profiles.\(name)")
+            return ("the profile \"\(name)\" belongs to an unknown voice", "config unset \(key)")
         }
-        return findings(profiles) {
-            "the profile \"\($0)\" belongs to an unknown voice"
-        } removed: {
-            "config unset \(ShellWord.quoted("profiles.\($0)"))"
+        found += strays(configuration.favourites).map { name in
+            ("the favourite voice \"\(name)\" is unknown", "voices unfavourite \(ShellWord.quoted(name))")
         }
-            + findings(configuration.favourites) {
-                "the favourite voice \"\($0)\" is unknown"
-            } removed: {
-                "voices unfavourite \(ShellWord.quoted($0))"
-            }
-            + findings(configuration.hidden) {
-                "the hidden voice \"\($0)\" is unknown"
-            } removed: {
-                "voices unhide \(ShellWord.quoted($0))"
-            }
-            + findings(fallback) {
-                "the fallback voice \"\($0)\" is unknown"
-            } removed: { _ in
-                let strays = VoiceNames.strays(fallback, among: voices)
-                let rest = fallback.filter { !strays.contains($0) }
-                return rest.isEmpty
-                    ? "config unset \(ConfigurationKey.fallback)"
-                    : "config set \(ConfigurationKey.fallback) \(ShellWord.quoted(rest.joined(separator: ", ")))"
-            }
+        found += strays(configuration.hidden).map { name in
+            ("the hidden voice \"\(name)\" is unknown", "voices unhide \(ShellWord.quoted(name))")
+        }
+        found += strays(fallback).map { ("the fallback voice \"\($0)\" is unknown", change) }
+        return found.map { what, removal in
+            DoctorFinding(.note, "configuration", what, remedy: "To remove it, type: synthhost \(removal)")
+        }
     }
-}
 
-/// Findings about clips in the configuration whose files are missing.
-struct MissingClips {
-    let configuration: Configuration
-    let file: ConfigurationFile
-
-    var findings: [DoctorFinding] {
+    /// Findings about clips in the configuration whose files are missing.
+    static func missingClips(_ configuration: Configuration, _ file: ConfigurationFile) -> [DoctorFinding] {
         let clips = ClipLibrary(configuration, from: file)
         return configuration.clips.keys.sorted().compactMap { name in
             guard let path = try? clips.file(named: name).path, RegularFile(path: path) == nil else { return nil }
@@ -123,7 +102,7 @@ enum LibraryFindings {
             let formats = try SoundFileFormat.written().map(\.title)
             return DoctorFinding(.good, "audio files", "\(Wording.all(formats)) can be written")
         } catch {
-            return DoctorFinding(.note, "audio files", error.message, remedy: error.remedy?.command)
+            return DoctorFinding(.note, "audio files", error)
         }
     }
 

@@ -129,9 +129,8 @@ struct LoadedLibrary {
 }
 
 /// `synthhost --version --verbose`: prints the versions of all components, one per line, for bug reports.
-struct PartVersions {
+struct PartVersions: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func lines() -> [String] {
         [
@@ -162,7 +161,7 @@ struct PartVersions {
     private func engines() -> [String] {
         let listings: [EngineListing]
         do {
-            listings = try context.host(arguments, try context.configuration(arguments)).snapshot(.usual).listings
+            listings = try context.host(try context.configuration()).snapshot(.usual).listings
         } catch {
             let failure = CommandFailure(error)
             return ["engines: unknown"] + [failure.message, failure.remedy].compactMap { $0 }.map { "      \($0)" }

@@ -5,10 +5,9 @@ import SynthTerminal
 /// `synthhost engines allow`: grants permissions that an engine or recognizer requests.
 struct EnginesAllowCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let change = try PermissionChange(context, arguments)
+        let change = try PermissionChange(context)
         let named = Array(arguments.positionals.dropFirst())
         try change.apply(change.allowed + change.permissions(named))
     }
@@ -17,10 +16,9 @@ struct EnginesAllowCommand: Command {
 /// `synthhost engines deny`: revokes the given permissions, or all of them.
 struct EnginesDenyCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let change = try PermissionChange(context, arguments)
+        let change = try PermissionChange(context)
         let named = Array(arguments.positionals.dropFirst())
         let denied = named.isEmpty ? change.allowed : try change.permissions(named)
         try change.apply(change.allowed.filter { !denied.contains($0) })
@@ -28,20 +26,18 @@ struct EnginesDenyCommand: Command {
 }
 
 /// A change to the permissions of an engine or recognizer.
-struct PermissionChange {
-    typealias Permission = PluginRequests.Permission
+struct PermissionChange: CommandPart {
+    typealias Permission = PluginRequests.Need
 
     private let plugin: PluginRequests
-    private let context: CommandContext
-    private let arguments: ParsedArguments
+    let context: CommandContext
     private let inventory: HostSnapshot
     private let id: String
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) throws {
+    init(_ context: CommandContext) throws {
         self.context = context
-        self.arguments = arguments
-        let name = arguments.positionals[0]
-        inventory = try context.host(arguments, try context.configuration(arguments)).snapshot()
+        let name = context.arguments.positionals[0]
+        inventory = try context.host(try context.configuration()).snapshot()
         let plugins = inventory.requests(of: name)
         let requesting = plugins.filter { !$0.permissions.isEmpty }
         guard requesting.count < 2 else {

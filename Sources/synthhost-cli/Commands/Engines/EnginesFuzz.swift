@@ -1,41 +1,27 @@
 import SynthCommandSyntax
 import SynthEngineProcesses
+import SynthEngineWire
 import SynthSystem
 import SynthTerminal
 
 /// `engines validate --fuzz`: sends random requests in chunks. Each chunk runs in a separate process and is identified by its seed.
-struct EnginesFuzz {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
+struct EnginesFuzz: CommandPart {
+    let context: CommandContext
     private let validation: Validation
     private let file: String
-    private let kinds: [Validation.Kind]
+    private let kinds: [PluginKind]
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments, _ validation: Validation, file: String) {
+    init(_ context: CommandContext, _ validation: Validation, file: String) {
         self.context = context
-        self.arguments = arguments
         self.validation = validation
         self.file = file
         kinds = validation.kinds()
     }
 
-    /// The `--json` result.
-    private struct Outcome: Encodable {
-        let file: String
-        let chunks: Int
-        let requests: Int
-        let verdict: String
-        let detail: String
-        /// The seed of the last chunk.
-        let seed: UInt64
-        /// The command that repeats the chunk, if it failed.
-        let command: String?
-    }
-
     func run() throws {
         let first = arguments[ValidateOptions.seed] ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let duration = arguments[ValidateOptions.duration] ?? .seconds(10)
-        let reporter = context.reporter(json: arguments[Options.json])
+        let reporter = context.reporter()
         reporter.begin("Sending random requests")
         defer { reporter.end() }
         let start = ContinuousClock.now
@@ -95,10 +81,11 @@ struct EnginesFuzz {
         let isGood = outcome.verdict == .passed
         let command = isGood ? nil : self.command(seed)
         if arguments[Options.json] {
-            let result = Outcome(
-                file: file, chunks: chunks, requests: requests, verdict: outcome.verdict.word,
-                detail: outcome.words, seed: seed, command: command)
-            try context.print(try JSONText.line(of: result))
+            let result: JSONMembers = [
+                "file": file, "chunks": chunks, "requests": requests, "verdict": outcome.verdict.word,
+                "detail": outcome.words, "seed": seed, "command": command,
+            ]
+            try context.print(json: result)
         } else if let command {
             try context.print("\(outcome.verdict.word): \(outcome.words)")
             try context.print("Seed \(seed). To reproduce this chunk, type: \(command)")

@@ -1,38 +1,33 @@
 import SynthCatalogue
 import SynthCommandSyntax
+import SynthEngineWire
 import SynthHost
 import SynthTerminal
 
 /// `synthhost engines list`: lists the files in the plugins folders with their states.
 struct EnginesListCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot(arguments[Options.rescan] ? .anew : .usual)
         let plugins = inventory.listings
         let query = VoiceQuery(preferredEngine: configuration.engine)
         let isBroken = inventory.failure(ofEngineSelectedBy: query) != nil
         let chosen = isBroken ? nil : inventory.engine(selectedBy: query)
         if arguments[Options.json] {
-            return try context.print(try JSONText.line(of: plugins.map { EngineResult($0, chosen: chosen) }))
+            return try context.print(json: plugins.map { $0.json(chosen: chosen) })
         }
         guard !plugins.isEmpty else {
             throw CommandFailure(
                 .unavailable, "No engine is installed in \(inventory.host.pluginFolders.joined(separator: ", ")).",
                 "Put an engine's .so file into \(inventory.host.folders.plugins).")
         }
-        let registry: Result<Registry, RegistryError>
-        do {
-            registry = .success(try inventory.registry())
-        } catch {
-            registry = .failure(error)
-        }
-        let counts = StateCounts(inventory.all(in: (try? registry.get()) ?? Registry()), inventory)
+        let registry = Result { () throws(RegistryError) in try inventory.registry() }
+        let voices = inventory.all(in: (try? registry.get()) ?? Registry()).voices
         for plugin in plugins {
-            for line in paragraph(plugin, chosen: chosen, counts) { try context.print(line) }
+            for line in paragraph(plugin, chosen: chosen, voices, inventory) { try context.print(line) }
         }
         switch registry {
         case .failure(let error): throw CommandFailure(error)
@@ -52,13 +47,15 @@ struct EnginesListCommand: Command {
         ]
     }
 
-    private func paragraph(_ plugin: EngineListing, chosen: String?, _ counts: StateCounts) -> [String] {
+    private func paragraph(
+        _ plugin: EngineListing, chosen: String?, _ voices: [Voice], _ inventory: HostSnapshot
+    ) -> [String] {
         switch plugin.verdict {
         case .usable(let engine):
             let mark = engine.id == chosen ? "*" : " "
-            let voices = counts.voices(of: engine.id)
+            let counts = Self.counts(voices.filter { $0.engine == engine.id }, inventory)
             return [
-                "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices)",
+                "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(counts)",
                 "    \(plugin.path)",
             ] + (plugin.requests?.lines ?? []).map { "    \($0)" } + plugin.unusableVoices.map { "    \($0.message)" }
         case .shadowed(let engine, let owner):
@@ -67,22 +64,12 @@ struct EnginesListCommand: Command {
             return ["! \(SpeechError(failure).message)", "    \(SpeechError(failure).nextStep)"]
         }
     }
-}
 
-/// Counts the voices of engines by state.
-struct StateCounts {
-    private let directory: VoiceDirectory
-    private let inventory: HostSnapshot
-
-    init(_ directory: VoiceDirectory, _ inventory: HostSnapshot) {
-        self.directory = directory
-        self.inventory = inventory
-    }
-
-    /// The counts as text, such as "131 voices" or "2 voices ready, 165 to download".
-    func voices(of engine: String) -> String {
+    /// Counts voices by state, such as "131 voices" or "2 voices ready, 165 to download".
+    private static func counts(_ voices: [Voice], _ inventory: HostSnapshot) -> String {
+        func count(_ count: Int) -> String { count == 1 ? "1 voice" : "\(count) voices" }
         var (builtIn, ready, toDownload) = (0, 0, 0)
-        for voice in directory.voices where voice.engine == engine {
+        for voice in voices {
             switch inventory.state(of: voice) {
             case .ready where inventory.isBuiltIn(voice): builtIn += 1
             case .ready: ready += 1
@@ -91,92 +78,56 @@ struct StateCounts {
             }
         }
         let parts = [
-            builtIn > 0 ? Self.count(builtIn) : nil, ready > 0 ? "\(Self.count(ready)) ready" : nil,
-            toDownload > 0 ? "\(Self.count(toDownload)) to download" : nil,
+            builtIn > 0 ? count(builtIn) : nil, ready > 0 ? "\(count(ready)) ready" : nil,
+            toDownload > 0 ? "\(count(toDownload)) to download" : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? "no voices" : parts.joined(separator: ", ")
     }
-
-    private static func count(_ count: Int) -> String { count == 1 ? "1 voice" : "\(count) voices" }
 }
 
-/// A plugin in `engines list --json`.
-struct EngineResult: Encodable {
-    let path: String
-    /// "usable", "shadowed" or "unusable".
-    let verdict: String
-    let id: String?
-    let name: String?
-    let version: String?
-    let licence: String?
-    let voices: Int?
-    let reason: String?
-    let chosen: Bool
-    let needs: [NeedResult]
-    let variables: [VariableResult]
-
-    struct NeedResult: Encodable {
-        /// "network", "executable-memory", "device" or "folder".
-        let kind: String
-        let path: String?
-        let reason: String
-        let allowed: Bool
+extension EngineListing {
+    /// A plugin in `engines list --json`. The verdict is "usable", "shadowed" or "unusable".
+    fileprivate func json(chosen: String?) -> JSONMembers {
+        let known: SpeechEngine?
+        let (word, reason): (String, String?)
+        switch verdict {
+        case .usable(let engine): (known, word, reason) = (engine, "usable", nil)
+        case .shadowed(let engine, let owner): (known, word, reason) = (engine, "shadowed", "\(owner) takes precedence")
+        case .unusable(let failure): (known, word, reason) = (nil, "unusable", SpeechError(failure).message)
+        }
+        return [
+            "path": path, "verdict": word, "reason": reason, "id": known?.id, "name": known?.name,
+            "version": known?.version, "licence": known?.licence, "voices": known?.voiceCount,
+            "chosen": engine.map { $0.id == chosen } ?? false, "needs": requests.needsJSON,
+            "variables": requests.variablesJSON,
+        ]
     }
+}
 
-    /// A requested environment variable.
-    struct VariableResult: Encodable {
-        let name: String
-        /// Whether the user has allowed it.
-        let allowed: Bool
-        /// Whether the process gets the variable if it is set.
-        let passed: Bool
-        let set: Bool
-    }
-
-    static func needs(_ requests: PluginRequests?) -> [NeedResult] {
-        (requests?.needs ?? []).map { need in
-            NeedResult(kind: need.name, path: need.path, reason: need.reason, allowed: need.isAllowed)
+extension PluginRequests? {
+    fileprivate var needsJSON: [JSONMembers] {
+        (self?.needs ?? []).map { need in
+            ["kind": need.name, "path": need.path, "reason": need.reason, "allowed": need.isAllowed]
         }
     }
 
-    static func variables(_ requests: PluginRequests?) -> [VariableResult] {
-        (requests?.variables ?? []).map { variable in
-            VariableResult(
-                name: variable.name, allowed: variable.isAllowed, passed: variable.isAllowed || variable.isHarmless,
-                set: variable.isSet)
+    /// The requested environment variables. A process gets the harmless ones even if the user has not allowed them.
+    fileprivate var variablesJSON: [JSONMembers] {
+        (self?.variables ?? []).map { variable in
+            [
+                "name": variable.name, "allowed": variable.isAllowed,
+                "passed": variable.isAllowed || variable.isHarmless, "set": variable.isSet,
+            ]
         }
-    }
-
-    init(_ plugin: EngineListing, chosen: String?) {
-        path = plugin.path
-        needs = Self.needs(plugin.requests)
-        variables = Self.variables(plugin.requests)
-        switch plugin.verdict {
-        case .usable(let engine), .shadowed(let engine, _):
-            id = engine.id
-            name = engine.name
-            version = engine.version
-            licence = engine.licence
-            voices = engine.voiceCount
-        case .unusable:
-            (id, name, version, licence, voices) = (nil, nil, nil, nil, nil)
-        }
-        switch plugin.verdict {
-        case .usable: (verdict, reason) = ("usable", nil)
-        case .shadowed(_, let owner): (verdict, reason) = ("shadowed", "\(owner) takes precedence")
-        case .unusable(let failure): (verdict, reason) = ("unusable", SpeechError(failure).message)
-        }
-        self.chosen = plugin.engine.map { $0.id == chosen } ?? false
     }
 }
 
 /// `synthhost engines show`: shows the details and permissions of an engine or recognizer.
 struct EnginesShowCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let host = try context.host(arguments, try context.configuration(arguments))
+        let host = try context.host(try context.configuration())
         let inventory = host.snapshot()
         let name = arguments.positionals[0]
         let requests = inventory.requests(of: name)
@@ -189,7 +140,7 @@ struct EnginesShowCommand: Command {
             return try show(recognizer)
         }
         if arguments[Options.json] {
-            return try context.print(try JSONText.line(of: EngineResult(plugin, chosen: nil)))
+            return try context.print(json: plugin.json(chosen: nil))
         }
         for line in lines(of: engine, plugin) { try context.print(line) }
     }
@@ -221,36 +172,21 @@ struct EnginesShowCommand: Command {
             + variables
     }
 
-    private func show(_ recognizer: RecognizerListing) throws {
-        guard case .usable(let id, let name, let version, let licence) = recognizer.verdict else { return }
+    private func show(_ listing: RecognizerListing) throws {
+        guard let recognizer = try? listing.verdict.get() else { return }
         if arguments[Options.json] {
-            return try context.print(
-                try JSONText.line(
-                    of: RecognizerResult(recognizer, id: id, name: name, version: version, licence: licence)))
+            let result: JSONMembers = [
+                "path": listing.path, "id": recognizer.id, "name": recognizer.name, "version": recognizer.version,
+                "licence": recognizer.licence, "needs": listing.requests.needsJSON,
+                "variables": listing.requests.variablesJSON,
+            ]
+            return try context.print(json: result)
         }
-        let lines = ["\(name) \(version)", "id: \(id)", "licence: \(licence)", "file: \(recognizer.path)"]
-        for line in lines + self.lines(of: recognizer.requests) { try context.print(line) }
-    }
-}
-
-/// A recognizer in `engines show --json`.
-private struct RecognizerResult: Encodable {
-    let path: String
-    let id: String
-    let name: String
-    let version: String
-    let licence: String
-    let needs: [EngineResult.NeedResult]
-    let variables: [EngineResult.VariableResult]
-
-    init(_ recognizer: RecognizerListing, id: String, name: String, version: String, licence: String) {
-        path = recognizer.path
-        self.id = id
-        self.name = name
-        self.version = version
-        self.licence = licence
-        needs = EngineResult.needs(recognizer.requests)
-        variables = EngineResult.variables(recognizer.requests)
+        let lines = [
+            "\(recognizer.name) \(recognizer.version)", "id: \(recognizer.id)", "licence: \(recognizer.licence)",
+            "file: \(listing.path)",
+        ]
+        for line in lines + self.lines(of: listing.requests) { try context.print(line) }
     }
 }
 

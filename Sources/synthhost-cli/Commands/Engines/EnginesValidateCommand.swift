@@ -1,6 +1,7 @@
 import Glibc
 import SynthCommandSyntax
 import SynthEngineProcesses
+import SynthEngineWire
 import SynthHost
 import SynthSystem
 import SynthTerminal
@@ -8,7 +9,6 @@ import SynthTerminal
 /// `synthhost engines validate`: runs the checks for authors of engines and recognizers.
 struct EnginesValidateCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         let checks = chosenChecks()
@@ -25,21 +25,21 @@ struct EnginesValidateCommand: Command {
         }
         let stop = try stopOnSignal()
         let validation = Validation(
-            program: try checkProgram(), file: file, voice: arguments[ValidateOptions.voice],
+            program: try context.installation().checkProgram(), file: file, voice: arguments[ValidateOptions.voice],
             files: arguments[all: ValidateOptions.file], allowing: allowed(file),
             limit: arguments[ValidateOptions.limit] ?? .seconds(60),
             stop: stop)
         if let seed = arguments[ValidateOptions.reproduce] {
-            return try EnginesFuzz(context, arguments, validation, file: file).reproduce(seed)
+            return try EnginesFuzz(context, validation, file: file).reproduce(seed)
         }
-        if arguments[ValidateOptions.fuzz] { return try EnginesFuzz(context, arguments, validation, file: file).run() }
+        if arguments[ValidateOptions.fuzz] { return try EnginesFuzz(context, validation, file: file).run() }
         try validate(file, checks, validation)
     }
 
     /// The permissions that the user has granted to the engine. An invalid configuration is reported but does not prevent the checks.
     private func allowed(_ file: String) -> [EngineListing.Allowed] {
         do {
-            return try context.host(arguments, try context.configuration(arguments)).snapshot().host
+            return try context.host(try context.configuration()).snapshot().host
                 .allowed(ofFile: file)
         } catch {
             context.report(error)
@@ -59,7 +59,7 @@ struct EnginesValidateCommand: Command {
 
     private func list(_ checks: [Check]) throws {
         if arguments[Options.json] {
-            return try context.print(try JSONText.line(of: checks.map { CheckListing($0) }))
+            return try context.print(json: checks.map(\.json))
         }
         var table = Table(columns: [.init("CHECK"), .init("FOR"), .init("DESCRIPTION")])
         for check in checks {
@@ -80,10 +80,6 @@ struct EnginesValidateCommand: Command {
         }
     }
 
-    private func checkProgram() throws -> String {
-        return try Installation(executable: context.executable, environment: context.environment).checkProgram()
-    }
-
     private func validate(_ file: String, _ checks: [Check], _ validation: Validation) throws {
         let wantsJSON = arguments[Options.json]
         var reports: [Validation.Report] = []
@@ -96,18 +92,34 @@ struct EnginesValidateCommand: Command {
         }
         if wantsJSON {
             let onlyFailed = arguments[ValidateOptions.onlyFailed]
-            try context.print(try JSONText.line(of: ValidationResult(file: file, reports, onlyFailed: onlyFailed)))
+            try context.print(json: json(file, reports, onlyFailed: onlyFailed))
         }
         func has(_ verdict: CheckVerdict) -> Bool { reports.contains { $0.count(verdict) > 0 } }
         if has(.crashed) { throw CommandFailure(.engineCrashed, nil) }
         if has(.failed) { throw CommandFailure(.failure, nil) }
     }
 
+    /// The result of `engines validate --json`. An engine that did not describe itself is omitted.
+    private func json(_ file: String, _ reports: [Validation.Report], onlyFailed: Bool) -> JSONMembers {
+        func shown(_ identity: EngineIdentity) -> JSONMembers {
+            ["id": identity.id, "name": identity.name, "version": identity.version]
+        }
+        let totals = CheckVerdict.allCases.map { verdict in
+            (verdict.word, reports.reduce(0) { $0 + $1.count(verdict) })
+        }
+        let results = reports.flatMap(\.results).filter { !onlyFailed || $0.outcome.verdict.isWorthAttention }
+        return [
+            "file": file, "engine": reports.compactMap(\.engine).first.map(shown),
+            "recognizer": reports.compactMap(\.recognizer).first.map(shown), "checks": results.map(\.json),
+            "totals": Dictionary(uniqueKeysWithValues: totals),
+        ]
+    }
+
     private func run(
-        _ checks: [Check], as kind: Validation.Kind, _ validation: Validation
+        _ checks: [Check], as kind: PluginKind, _ validation: Validation
     ) throws -> Validation.Report {
         let wantsJSON = arguments[Options.json]
-        let reporter = context.reporter(json: wantsJSON)
+        let reporter = context.reporter()
         defer { reporter.end() }
         var outputFailure: (any Error)?
         let report = validation.run(checks, as: kind) { check in
@@ -154,73 +166,20 @@ extension CheckVerdict {
     }
 }
 
-/// The result of `engines validate --json`.
-struct ValidationResult: Encodable {
-    let file: String
-    /// The engine, or nil if the file is not an engine or did not describe itself.
-    let engine: Engine?
-    let recognizer: Engine?
-    let checks: [CheckResult]
-    /// The number of checks per verdict.
-    let totals: [String: Int]
-
-    struct Engine: Encodable {
-        let id: String
-        let name: String
-        let version: String
-    }
-
-    struct CheckResult: Encodable {
-        let id: String
-        /// How the file was checked: as an "engine" or a "recognizer".
-        let kind: String
-        let verdict: String
-        let detail: String
-        let measurements: [Figure]
-        /// All refused calls. `detail` contains only the first few.
-        let refused: [String]
-    }
-
-    struct Figure: Encodable {
-        let name: String
-        let value: Double
-        /// The unit, or an empty string for a count.
-        let unit: String
-    }
-
-    init(file: String, _ reports: [Validation.Report], onlyFailed: Bool) {
-        self.file = file
-        func shown(_ identity: EngineIdentity) -> Engine {
-            Engine(id: identity.id, name: identity.name, version: identity.version)
+extension Validation.Result {
+    /// A check in `engines validate --json`. `refused` lists all refused calls, `detail` only the first few.
+    fileprivate var json: JSONMembers {
+        let measurements = outcome.measurements.map { figure -> JSONMembers in
+            ["name": figure.name, "value": figure.value, "unit": figure.unit]
         }
-        engine = reports.compactMap(\.engine).first.map(shown)
-        recognizer = reports.compactMap(\.recognizer).first.map(shown)
-        checks = reports.flatMap(\.results).filter { !onlyFailed || $0.outcome.verdict.isWorthAttention }.map {
-            result in
-            CheckResult(
-                id: result.check.rawValue, kind: result.kindName, verdict: result.outcome.verdict.word,
-                detail: result.outcome.words,
-                measurements: result.outcome.measurements.map {
-                    Figure(name: $0.name, value: $0.value, unit: $0.unit)
-                }, refused: result.outcome.refused)
-        }
-        totals = Dictionary(
-            uniqueKeysWithValues: CheckVerdict.allCases.map { verdict in
-                (verdict.word, reports.reduce(0) { $0 + $1.count(verdict) })
-            })
+        return [
+            "id": check.rawValue, "kind": kindName, "verdict": outcome.verdict.word, "detail": outcome.words,
+            "measurements": measurements, "refused": outcome.refused,
+        ]
     }
 }
 
-/// A check in `engines validate --list --json`.
-struct CheckListing: Encodable {
-    let id: String
-    /// The plugin types to which the check applies: "engine", "recognizer", or both.
-    let kinds: [String]
-    let description: String
-
-    init(_ check: Check) {
-        id = check.rawValue
-        kinds = check.kindNames
-        description = check.summary
-    }
+extension Check {
+    /// A check in `engines validate --list --json`.
+    fileprivate var json: JSONMembers { ["id": rawValue, "kinds": kindNames, "description": summary] }
 }

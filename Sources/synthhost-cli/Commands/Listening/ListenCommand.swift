@@ -10,32 +10,27 @@ import SynthTerminal
 /// `synthhost listen`: transcribes speech from a microphone.
 struct ListenCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let cancellation = context.cancellation(leavesAtOnce: true)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot()
         let words = try arguments.likelyWords()
         // Check the microphone and the recording before a model is downloaded or loaded.
         let sink = try recording()
-        let choice = try RecognizerAcquisition(context, arguments, inventory, cancellation).choose { _ in
-            do throws(AudioError) {
-                try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
-            } catch {
-                throw CommandFailure(SpeechError(microphone: error))
-            }
+        let acquisition = RecognizerAcquisition(context: context, inventory: inventory, cancellation: cancellation)
+        let choice = try acquisition.choose { _ in
+            let device = arguments[Options.microphone] ?? "default"
+            try rethrowing(context.devices.probeMicrophone(device)) { CommandFailure(SpeechError(microphone: $0)) }
         }
-        let display = ListeningDisplay(context, arguments)
+        let display = ListeningDisplay(context)
         defer { display.end() }
         let isVerbose = arguments[Options.verbose]
-        let microphoneTranscription = try inventory.microphoneTranscription(
-            by: choice, language: arguments[Options.spokenLanguage], expecting: expected,
-            prompt: arguments[Options.prompt], words: words,
-            onLog: { line in if isVerbose { display.print(line) } })
+        let source = try inventory.source(of: choice) { line in if isVerbose { display.print(line) } }
+        let microphoneTranscription = source.microphoneTranscription(
+            language: arguments[Options.spokenLanguage], expecting: expected, prompt: arguments[Options.prompt],
+            words: words)
         cancellation.setExitAction { microphoneTranscription.end() }
         defer { microphoneTranscription.end() }
         do { try sink?.begin(AudioFormat(sampleRate: Int(microphoneTranscription.rate), channels: 1)) } catch {
@@ -105,13 +100,10 @@ struct ListenCommand: Command {
         let (texts, failure) = said.read { $0 }
         if let failure { throw failure }
         if wantsJSON {
-            try context.read { context in
-                try context.print(
-                    try JSONText.line(
-                        of: ListenResult(
-                            text: texts.joined(separator: " "), confidence: nil, number: nil, name: nil, distance: nil,
-                            ended: cancellation.isRequested ? "stopped" : ending.word)))
-            }
+            let result: JSONMembers = [
+                "text": texts.joined(separator: " "), "ended": cancellation.isRequested ? "stopped" : ending.word,
+            ]
+            try context.read { context in try context.print(json: result) }
         }
         if texts.isEmpty, !cancellation.isRequested { throw nothingSaid }
     }
@@ -164,12 +156,11 @@ struct ListenCommand: Command {
     /// Prints the transcript to standard output.
     private func tell(_ recognized: RecognizedSpeech) throws {
         if arguments[Options.json] {
-            try context.print(
-                try JSONText.line(
-                    of: ListenResult(
-                        text: recognized.text, confidence: recognized.confidence, number: recognized.number,
-                        name: recognized.name,
-                        distance: recognized.distance, ended: recognized.ending.word)))
+            let result: JSONMembers = [
+                "text": recognized.text, "confidence": recognized.confidence, "number": recognized.number,
+                "name": recognized.name, "distance": recognized.distance, "ended": recognized.ending.word,
+            ]
+            try context.print(json: result)
         }
         guard !recognized.text.isEmpty else {
             if recognized.ending == .nothingSaid { throw nothingSaid }

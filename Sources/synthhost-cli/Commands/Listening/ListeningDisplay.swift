@@ -13,10 +13,10 @@ final class ListeningDisplay: Sendable {
     private let context: Monitor<CommandContext>
     private let label = Monitor("")
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        wantsJSON = arguments[Options.json]
-        isLive = context.errors.style.isTerminal && !context.isPlain && !arguments[Options.quiet]
-        reporter = context.reporter(json: false, quiet: arguments[Options.quiet] || wantsJSON)
+    init(_ context: CommandContext) {
+        wantsJSON = context.arguments[Options.json]
+        isLive = context.errors.style.isTerminal && !context.isPlain && !context.arguments[Options.quiet]
+        reporter = context.reporter(quiet: wantsJSON)
         self.context = Monitor(context)
     }
 
@@ -29,7 +29,7 @@ final class ListeningDisplay: Sendable {
 
     /// Shows a state: `word` in JSON output for programs, or `words` for people.
     func tell(_ word: String, _ words: String) {
-        event(ListenEvent(state: word))
+        event(["state": word])
         label.update { $0 = words }
         if isLive { reporter.begin(words) } else if !wantsJSON { reporter.print(words) }
     }
@@ -37,22 +37,22 @@ final class ListeningDisplay: Sendable {
     func show(_ event: Listener.Event) {
         switch event {
         case .listening: tell("listening", "Listening")
-        case .speechBegins: self.event(ListenEvent(state: "speech"))
+        case .speechBegins: self.event(["state": "speech"])
         case .level(let level):
-            self.event(ListenEvent(level: (level.value * 10).rounded() / 10))
+            self.event(["level": (level.value * 10).rounded() / 10])
             guard isLive else { return }
             // The meter spans 60 dB, from a quiet room to full scale.
             reporter.report(.fraction(max(0, min(1, (level.value + 60) / 60))), label: label.read { $0 })
-        case .partial: self.event(ListenEvent(partial: event.words ?? ""))
-        case .text: self.event(ListenEvent(text: event.words ?? ""))
+        case .partial: self.event(["partial": event.words ?? ""])
+        case .text: self.event(["text": event.words ?? ""])
         case .understanding: tell("understanding", "Transcribing")
         case .recognizerFails(let failure):
             let reason = failure.message
-            self.event(ListenEvent(recognizerFailed: reason))
+            self.event(["recognizerFailed": reason])
             reporter.print("The last words were lost. \(reason) Listening continues.")
         case .detectorFails(let failure):
             let reason = failure.map { SpeechError($0).message } ?? "The detector did not respond in time."
-            self.event(ListenEvent(detectorFailed: reason))
+            self.event(["detectorFailed": reason])
             reporter.print(
                 "The speech detector failed, so speech is detected by its volume. \(reason) `synthhost recognizers` lists the detectors; "
                     + "`--verbose` shows their logs.")
@@ -60,32 +60,7 @@ final class ListeningDisplay: Sendable {
     }
 
     /// Prints an event. Transcription continues even if the program that reads the output has exited.
-    private func event(_ event: ListenEvent) {
-        guard wantsJSON, let line = try? JSONText.line(of: event) else { return }
-        context.read { context in try? context.print(line) }
+    private func event(_ event: JSONMembers) {
+        if wantsJSON { context.read { context in try? context.print(json: event) } }
     }
-}
-
-/// A line of `listen --json` output during listening.
-struct ListenEvent: Encodable {
-    var state: String?
-    /// The level in decibels relative to full scale.
-    var level: Double?
-    var partial: String?
-    var text: String?
-    /// The reason why the speech detector failed. From then on, speech is detected by its volume.
-    var detectorFailed: String?
-    /// The reason why an utterance was not transcribed.
-    var recognizerFailed: String?
-}
-
-/// The last line of `listen --json` output.
-struct ListenResult: Encodable {
-    let text: String
-    let confidence: Double?
-    let number: Double?
-    let name: String?
-    let distance: Double?
-    /// "silence", "timeout", "no speech" or "transcribed".
-    let ended: String
 }

@@ -5,29 +5,29 @@ import SynthSystem
 import SynthTerminal
 
 /// `synthhost setup --listen`: asks which recognizer model to download.
-struct ListeningSetup {
+struct ListeningSetup: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let cancellation: Cancellation
 
     func run() throws {
-        let host = try context.host(arguments, try context.configuration(arguments))
+        let host = try context.host(try context.configuration())
         let inventory = host.snapshot()
         let offers = try offers(inventory)
         let isCostly = offers.contains { !$0.state.canListen && $0.model.cost != nil }
         let pace =
             isCostly
-            ? PaceCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation).pace()
+            ? PaceCheck(context: context, inventory: inventory, cancellation: cancellation).pace()
             : inventory.knownPace()
         guard let chosen = try ask(offers, pace) else {
-            return printMessage("Nothing was changed. To choose a model later, type: synthhost setup --listen")
+            return context.printNote("Nothing was changed. To choose a model later, type: synthhost setup --listen")
         }
         if !chosen.state.canListen {
-            try RecognizerDownload(context, arguments, inventory, cancellation).pull(chosen.model)
+            let download = RecognizerDownload(context: context, inventory: inventory, cancellation: cancellation)
+            try download.pull(chosen.model)
         }
         // Set the default after the download, because a default model must be usable.
-        try ConfigurationAccess(context, arguments).file.choose(chosen.model)
-        printMessage("\(chosen.model.name) is now the default model. To use it, type: synthhost listen")
+        try context.changedConfiguration.choose(chosen.model)
+        context.printNote("\(chosen.model.name) is now the default model. To use it, type: synthhost listen")
     }
 
     /// The models to offer. Models for the user's language come first.
@@ -65,7 +65,7 @@ struct ListeningSetup {
         let lines = offers.enumerated().map { position, offer in
             line(offer, pace) + (position == best ? " (recommended)" : "")
         }
-        let answer = try Question(context, cancellation).ask { prompt in
+        let answer = try Question(context: context, cancellation: cancellation).ask { prompt in
             try prompt.choose(
                 "Which model should transcribe speech?", from: lines + ["Skip: change nothing"], default: best)
         }
@@ -94,9 +94,5 @@ struct ListeningSetup {
         case 1: model.languages[0]
         case let count: "\(count) languages"
         }
-    }
-
-    private func printMessage(_ line: String) {
-        if !arguments[Options.quiet] { context.printMessage(line) }
     }
 }

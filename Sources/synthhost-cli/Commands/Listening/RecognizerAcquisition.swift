@@ -5,32 +5,20 @@ import SynthSystem
 import SynthTerminal
 
 /// Finds the requested recognizer model, and downloads it if the user agrees.
-struct RecognizerAcquisition {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-    private let inventory: HostSnapshot
-    private let cancellation: Cancellation
-
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: HostSnapshot, _ cancellation: Cancellation
-    ) {
-        self.context = context
-        self.arguments = arguments
-        self.inventory = inventory
-        self.cancellation = cancellation
-    }
+struct RecognizerAcquisition: CommandPart {
+    let context: CommandContext
+    let inventory: HostSnapshot
+    let cancellation: Cancellation
 
     /// - Parameter check: throws if the command would fail with this choice. Called before a download.
     func choose(after check: (RecognizerChoice) throws -> Void) throws -> RecognizerChoice {
         let choice = try acquire(after: check)
-        EngineNotices(context, arguments, inventory).showRecognizer(choice.recognizerID)
+        EngineNotices(context: context, inventory: inventory).showRecognizer(choice.recognizerID)
         return choice
     }
 
     private func acquire(after check: (RecognizerChoice) throws -> Void) throws -> RecognizerChoice {
-        let found: Result<RecognizerChoice, SpeechError>
-        do { found = .success(try find()) } catch { found = .failure(error) }
-        switch found {
+        switch Result(catching: find) {
         case .success(let choice):
             try check(choice)
             return choice
@@ -44,12 +32,10 @@ struct RecognizerAcquisition {
             try check(choice)
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
-                    .unavailable, "\(model.name) is not downloaded, and network access is turned off.",
-                    "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
-                        + ShellWord.quoted(model.id))
+                    offline: model.name, pull: "synthhost models pull \(ShellWord.quoted(model.id))")
             }
             guard try isWanted(model) else { throw CommandFailure(error) }
-            try RecognizerDownload(context, arguments, inventory, cancellation).pull(model)
+            try RecognizerDownload(context: context, inventory: inventory, cancellation: cancellation).pull(model)
         }
         return try find()
     }
@@ -62,8 +48,8 @@ struct RecognizerAcquisition {
 
     private func isWanted(_ model: RecognizerModelEntry) throws -> Bool {
         if arguments[Options.yes] || inventory.host.presets.autoDownload { return true }
-        guard context.canAsk(arguments) else { return false }
-        return try Question(context, cancellation).ask { prompt in
+        guard context.canAsk else { return false }
+        return try Question(context: context, cancellation: cancellation).ask { prompt in
             try prompt.confirm(
                 "Download \(model.name) (\(ByteCount.words(model.downloadSize))) now?", default: true)
         } ?? false
@@ -81,27 +67,18 @@ extension ParsedArguments {
 
 /// Downloads a recognizer model and shows the progress. With the first model, also downloads a voice activity detector.
 struct RecognizerDownload {
-    private let context: CommandContext
-    private let inventory: HostSnapshot
-    private let cancellation: Cancellation
-    private let reporter: ProgressReporter
-
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: HostSnapshot, _ cancellation: Cancellation
-    ) {
-        self.context = context
-        self.inventory = inventory
-        self.cancellation = cancellation
-        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
-    }
+    let context: CommandContext
+    let inventory: HostSnapshot
+    let cancellation: Cancellation
 
     /// Blocks until the model is installed.
     func pull(_ model: RecognizerModelEntry) throws {
+        let reporter = context.reporter()
         let download = inventory.download(model, on: context.executor)
         context.show(download, of: model.name, reporter, cancellation)
         guard let problem = download.problem else {
             reporter.print("\(model.name) is ready.")
-            return pullDetector()
+            return pullDetector(reporter)
         }
         let pull = "synthhost models pull \(ShellWord.quoted(model.id))"
         if problem.code == .cancelled {
@@ -114,7 +91,7 @@ struct RecognizerDownload {
 
     /// Downloads the voice activity detector, which is small. Without it, recognizers would hallucinate text in music and noise. A failed
     /// download is not an error, because speech can then be detected by its volume.
-    private func pullDetector() {
+    private func pullDetector(_ reporter: ProgressReporter) {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0
         else { return }

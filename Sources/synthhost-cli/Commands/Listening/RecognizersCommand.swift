@@ -1,38 +1,36 @@
 import SynthCatalogue
 import SynthCommandSyntax
+import SynthEngineWire
 import SynthHost
 import SynthSystem
 
 /// `synthhost recognizers`: lists the recognizers and their models.
 struct RecognizersCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot(arguments[Options.rescan] ? .anew : .usual)
-        let choices: [RecognizerChoice]
-        choices = try inventory.recognizerChoices() + inventory.detectors()
+        let choices = try inventory.recognizerChoices() + inventory.detectors()
         let chosen = try? inventory.chosenRecognizer()
         let listings = inventory.recognizerListings
         if arguments[Options.json] {
-            return try context.print(
-                try JSONText.line(of: choices.map { RecognizerModelResult($0, isChosen: $0.isSame(as: chosen)) }))
+            return try context.print(json: choices.map { $0.json(isChosen: $0.isSame(as: chosen)) })
         }
         guard !listings.isEmpty else {
             throw CommandFailure(SpeechError.recognizerMissing(folder: inventory.host.folders.plugins))
         }
         for listing in listings {
             switch listing.verdict {
-            case .usable(let id, let name, let version, let licence):
-                try context.print("\(id)  \(name) \(version), \(licence)")
+            case .success(let recognizer):
+                try context.print("\(recognizer.id)  \(recognizer.name) \(recognizer.version), \(recognizer.licence)")
                 try context.print("    \(listing.path)")
                 for line in listing.requests?.lines ?? [] { try context.print("    \(line)") }
-                for choice in choices where choice.recognizerID == id {
+                for choice in choices where choice.recognizerID == recognizer.id {
                     try context.print("  \(choice.isSame(as: chosen) ? "*" : " ") \(choice.words)")
                 }
-            case .unusable(let failure):
+            case .failure(let failure):
                 try context.print("! \(SpeechError(failure).message)")
                 try context.print("    \(SpeechError(failure).nextStep)")
             }
@@ -58,33 +56,18 @@ extension RecognizerChoice {
             }
         return "\(model.id)  \(model.name)\(languages), \(condition)" + (model.note.map { ". \($0)" } ?? "")
     }
-}
 
-/// A model in `recognizers --json`.
-private struct RecognizerModelResult: Encodable {
-    let recognizer: String
-    let id: String
-    let name: String
-    let languages: [String]
-    let licence: String?
-    /// "built in", "ready" or "not downloaded".
-    let state: String
-    let bytes: Int64
-    let chosen: Bool
-
-    init(_ choice: RecognizerChoice, isChosen: Bool) {
-        recognizer = choice.recognizerID
-        id = choice.model.id
-        name = choice.model.name
-        languages = choice.model.languages
-        licence = choice.model.licence
-        bytes = choice.model.downloadSize
-        chosen = isChosen
-        state =
-            switch choice.state {
+    /// A model in `recognizers --json`.
+    fileprivate func json(isChosen: Bool) -> JSONMembers {
+        let word =
+            switch state {
             case .builtIn: "built in"
             case .ready: "ready"
             case .notDownloaded: "not downloaded"
             }
+        return [
+            "recognizer": recognizerID, "id": model.id, "name": model.name, "languages": model.languages,
+            "licence": model.licence, "state": word, "bytes": model.downloadSize, "chosen": isChosen,
+        ]
     }
 }

@@ -11,7 +11,6 @@ import SynthTerminal
 /// `synthhost transcribe`: transcribes audio files.
 struct TranscribeCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     private struct Job {
         /// The name as typed by the user.
@@ -24,16 +23,13 @@ struct TranscribeCommand: Command {
     }
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let cancellation = context.cancellation(leavesAtOnce: true)
         let (format, output) = try target()
         let words = try arguments.likelyWords()
         let folder = try folder(output, format)
-        let report = TranscriptReport(
-            context, arguments, total: arguments.positionals.count, folder: folder?.path)
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let report = TranscriptReport(context, total: arguments.positionals.count, folder: folder?.path)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         let inventory = host.snapshot()
         // Check inputs and outputs before a model is downloaded or loaded.
         let names = TranscriptFolder.names(of: arguments.positionals, format)
@@ -41,9 +37,8 @@ struct TranscribeCommand: Command {
         for (path, name) in zip(arguments.positionals, names) {
             try report.attempt(path) {
                 let input = try SoundInput(path, context)
-                let sound: ClipReader
-                do throws(AudioError) { sound = try inventory.opened(input.clip) } catch {
-                    throw input.failure(SpeechError(error.ofRecording))
+                let sound = try rethrowing(inventory.opened(input.clip)) { (error: AudioError) in
+                    input.failure(SpeechError(error.ofRecording))
                 }
                 if arguments[Options.verbose], sound.tracks > 1 {
                     context.printMessage(
@@ -55,7 +50,8 @@ struct TranscribeCommand: Command {
             }
         }
         if jobs.isEmpty { return try report.conclude() }
-        let choice = try RecognizerAcquisition(context, arguments, inventory, cancellation).choose { choice in
+        let acquisition = RecognizerAcquisition(context: context, inventory: inventory, cancellation: cancellation)
+        let choice = try acquisition.choose { choice in
             guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
                 .usage, "The recognizer \(choice.recognizerID) cannot translate.",
@@ -63,14 +59,14 @@ struct TranscribeCommand: Command {
                     + "them."
             )
         }
-        let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
+        let wait = ShownWait(context, "Loading \(choice.model.name)")
         defer { wait.end() }
         let isVerbose = arguments[Options.verbose]
-        let transcription = try inventory.transcription(
-            by: choice, language: arguments[Options.spokenLanguage], isTranslated: arguments[Options.translate],
+        let source = try inventory.source(of: choice) { line in if isVerbose { wait.print(line) } }
+        let transcription = source.transcription(
+            language: arguments[Options.spokenLanguage], isTranslated: arguments[Options.translate],
             timesWords: format != .txt, prompt: arguments[Options.prompt], words: words,
-            splitsChannels: arguments[Options.channels] ?? false,
-            onLog: { line in if isVerbose { wait.print(line) } })
+            splitsChannels: arguments[Options.channels] ?? false)
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
         // From here on, the finished text is kept if the command is stopped.

@@ -235,9 +235,9 @@ final class TranscriptReport {
     private var failures: [(name: String, failure: CommandFailure)] = []
 
     /// - Parameter folder: the output folder, or nil for standard output.
-    init(_ context: CommandContext, _ arguments: ParsedArguments, total: Int, folder: String?) {
+    init(_ context: CommandContext, total: Int, folder: String?) {
         self.context = context
-        isQuiet = arguments[Options.quiet]
+        isQuiet = context.arguments[Options.quiet]
         self.total = total
         self.folder = folder
     }

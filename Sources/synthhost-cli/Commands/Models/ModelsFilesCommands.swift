@@ -7,12 +7,10 @@ import SynthTerminal
 /// `synthhost models verify`: verifies the downloaded files.
 struct ModelsVerifyCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle { cancellation.cancel() }
-        let library = try context.library(arguments)
+        let cancellation = context.cancellation()
+        let library = try context.library()
         let names = arguments.positionals
         let voices = names.isEmpty ? library.stored : try library.stored(names)
         let damages = try verify(names.isEmpty ? nil : voices, library, cancellation)
@@ -28,7 +26,7 @@ struct ModelsVerifyCommand: Command {
     private func verify(
         _ voices: [Voice]?, _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws -> [DamagedFile] {
-        let reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
+        let reporter = context.reporter()
         let result = AsyncWork.run(context, cancellation) { () -> Result<[DamagedFile], SpeechError> in
             do throws(SpeechError) {
                 return .success(
@@ -51,7 +49,7 @@ struct ModelsVerifyCommand: Command {
     private func repair(
         _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws -> [Voice] {
-        let download = ShownDownload(context, arguments, library, cancellation)
+        let download = ShownDownload(context: context, library: library, cancellation: cancellation)
         var repaired: [Voice] = []
         for voice in voices {
             guard library.isFetched(voice) else { continue }
@@ -68,14 +66,11 @@ struct ModelsVerifyCommand: Command {
     ) throws {
         let rest = broken.filter { voice in !repaired.contains { $0.folder == voice.folder } }
         if arguments[Options.json] {
-            try context.print(
-                try JSONText.line(
-                    of: voices.map { voice in
-                        let isDamaged = rest.contains { $0.folder == voice.folder }
-                        return PullResult(
-                            engine: voice.engine, id: voice.id, state: isDamaged ? "failed" : "ready",
-                            reason: isDamaged ? "damaged" : nil)
-                    }))
+            let results = voices.map { voice in
+                rest.contains { $0.folder == voice.folder }
+                    ? voice.json(state: "failed", "damaged") : voice.json(state: "ready")
+            }
+            try context.print(json: results)
         } else if broken.isEmpty {
             try context.print(
                 voices.isEmpty
@@ -97,14 +92,13 @@ struct ModelsVerifyCommand: Command {
 /// `synthhost models path`: prints the paths of the voice folders.
 struct ModelsPathCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
         guard let name = arguments.positionals.first else {
-            let host = try context.host(arguments, try context.configuration(arguments))
+            let host = try context.host(try context.configuration())
             return try context.print(data: host.snapshot().host.modelsFolder)
         }
-        let library = try context.library(arguments)
+        let library = try context.library()
         let voices = try library.stored([name])
         for voice in voices {
             guard let folder = library.folder(of: voice) else {
@@ -120,33 +114,28 @@ struct ModelsPathCommand: Command {
 /// `synthhost models remove`: removes downloaded voices.
 struct ModelsRemoveCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let library = try context.library(arguments)
+        let library = try context.library()
         let models = library.inventory.installedRecognizerModels.filter { arguments.positionals.contains($0.id) }
         let names = arguments.positionals.filter { name in models.allSatisfy { $0.id != name } }
         // Check all names before anything is removed.
         let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)
         for model in models {
             let removal = try library.inventory.remove(model)
-            printMessage("Removed \(model.name): \(ByteCount.words(removal.freed)) was freed.")
-            for path in removal.foreign { printMessage("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
+            context.printNote("Removed \(model.name): \(ByteCount.words(removal.freed)) was freed.")
+            for path in removal.foreign { context.printNote("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         }
         for voice in voices { tell(try library.remove(voice), of: voice) }
     }
 
     private func tell(_ removal: VoiceRemoval, of voice: Voice) {
-        printMessage("Removed \(voice.title): \(ByteCount.words(removal.freed)) was freed.")
-        for path in removal.foreign { printMessage("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
+        context.printNote("Removed \(voice.title): \(ByteCount.words(removal.freed)) was freed.")
+        for path in removal.foreign { context.printNote("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         guard removal.wasChosen else { return }
-        printMessage("\(voice.title) was the chosen voice of \(voice.engine), which now has no chosen voice.")
+        context.printNote("\(voice.title) was the chosen voice of \(voice.engine), which now has no chosen voice.")
         if removal.lostEngine {
-            printMessage("\(voice.engine) has no other voice, so it is no longer the chosen engine.")
+            context.printNote("\(voice.engine) has no other voice, so it is no longer the chosen engine.")
         }
-    }
-
-    private func printMessage(_ line: String) {
-        if !arguments[Options.quiet] { context.printMessage(line) }
     }
 }

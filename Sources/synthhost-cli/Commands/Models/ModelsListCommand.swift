@@ -8,10 +8,9 @@ import SynthTerminal
 /// `synthhost models list`: lists the downloaded voices and their sizes.
 struct ModelsListCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let library = try context.library(arguments)
+        let library = try context.library()
         let known = rows(library)
         let rows = shown(known, library.marks)
         let chosen = library.chosen
@@ -20,11 +19,9 @@ struct ModelsListCommand: Command {
                 Set(rows.map(\.voice.engine)).map { ($0, library.inventory.preparedBytes(of: $0)) }
             ) { first, _ in first }
             let results = rows.map { row in
-                ModelResult(
-                    row, library, isChosen: row.voice.folder == chosen?.folder,
-                    prepared: prepared[row.voice.engine] ?? 0)
+                row.voice.json(in: library, chosen: chosen) + row.json(library, prepared[row.voice.engine] ?? 0)
             }
-            return try context.print(try JSONText.line(of: results))
+            return try context.print(json: results)
         }
         let leftOut = ListMark.leftOut(known.count - rows.count, command: "synthhost models list --all")
         guard !rows.isEmpty else {
@@ -132,6 +129,17 @@ struct ModelRow {
         diskUse = library.diskUse(of: voice)
     }
 
+    /// The members for `models list --json`.
+    ///
+    /// - Parameter prepared: the size of the engine's cache, which all of its voices share.
+    func json(_ library: VoiceLibrary, _ prepared: Int64) -> JSONMembers {
+        [
+            "precision": precision, "state": state.word, "reason": reason, "bytesOnDisk": diskUse?.size ?? 0,
+            "bytesToDownload": library.missingBytes(of: voice), "engineCacheBytes": prepared,
+            "lastUsed": diskUse?.lastUsed,
+        ]
+    }
+
     /// Formats the time of the last use, such as "today", "yesterday" or "5 days ago". Empty if the voice was never complete.
     static func age(of moment: Int64?, at now: Int64) -> String {
         guard let moment else { return "" }
@@ -142,53 +150,5 @@ struct ModelRow {
         case 2..<60: "\(days) days ago"
         default: "\(days / 30) months ago"
         }
-    }
-}
-
-/// A voice in `models list --json`.
-struct ModelResult: Encodable {
-    let engine: String
-    let id: String
-    let name: String
-    let accent: String?
-    let language: String
-    let quality: String?
-    /// The precision of the model, such as "fp16", if several are available.
-    let precision: String?
-    let grade: String?
-    let licence: String?
-    /// "ready", "notDownloaded", "damaged", "unsupported" or "engineMissing".
-    let state: String
-    let reason: String?
-    let bytesOnDisk: Int64
-    let bytesToDownload: Int64
-    /// The size of the engine's cache, which all of its voices share.
-    let engineCacheBytes: Int64
-    /// The time of the last use, in seconds since 1970.
-    let lastUsed: Int64?
-    let chosen: Bool
-    let favourite: Bool
-    let hidden: Bool
-
-    init(_ row: ModelRow, _ library: VoiceLibrary, isChosen: Bool, prepared: Int64) {
-        let voice = row.voice
-        engine = voice.engine
-        id = voice.id
-        name = voice.name
-        accent = voice.accent
-        language = voice.language
-        quality = voice.quality
-        precision = row.precision
-        grade = voice.grade
-        licence = voice.licence
-        state = row.state.word
-        reason = row.reason
-        bytesOnDisk = row.diskUse?.size ?? 0
-        bytesToDownload = library.missingBytes(of: voice)
-        engineCacheBytes = prepared
-        lastUsed = row.diskUse?.lastUsed
-        chosen = isChosen
-        favourite = library.marks.favourites.contains(voice)
-        hidden = library.marks.hidden.contains(voice)
     }
 }

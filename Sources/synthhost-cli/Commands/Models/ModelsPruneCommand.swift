@@ -7,12 +7,10 @@ import SynthTerminal
 /// `synthhost models prune`: removes files that no voice needs.
 struct ModelsPruneCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle { cancellation.cancel() }
-        let library = try context.library(arguments)
+        let cancellation = context.cancellation()
+        let library = try context.library()
         let candidates = library.pruneCandidates
         let unknown = candidates.filter { $0.kind == .unknown }
         var removed = candidates.filter { $0.kind == .unneeded }
@@ -37,7 +35,7 @@ struct ModelsPruneCommand: Command {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
         let size = ByteCount.words(unknown.reduce(0) { $0 + $1.size })
-        let answer = try Question(context, cancellation).ask {
+        let answer = try Question(context: context, cancellation: cancellation).ask {
             prompt in
             try prompt.confirm(
                 "No registry lists \(names.joined(separator: ", ")) (\(size)), which may contain a voice. Remove it?",
@@ -52,9 +50,7 @@ struct ModelsPruneCommand: Command {
     ) throws {
         if arguments[Options.json] {
             return try context.print(
-                try JSONText.line(
-                    of: removed.map { PruneResult($0, stays: false) }
-                        + (unknown + foreign).map { PruneResult($0, stays: true) }))
+                json: removed.map { $0.json(stays: false) } + (unknown + foreign).map { $0.json(stays: true) })
         }
         for candidate in removed {
             try context.print("\(candidate.path): \(candidate.reason.words), \(ByteCount.words(candidate.size))")
@@ -81,18 +77,9 @@ struct ModelsPruneCommand: Command {
     }
 }
 
-/// A candidate in `models prune --json`.
-struct PruneResult: Encodable {
-    let path: String
-    let bytes: Int64
-    let reason: String
-    /// Whether the file is kept, because it does not belong to the store or because the user may want it.
-    let stays: Bool
-
-    init(_ candidate: PruneCandidate, stays: Bool) {
-        path = candidate.path
-        bytes = candidate.size
-        reason = candidate.reason.words
-        self.stays = stays
+extension PruneCandidate {
+    /// A candidate in `models prune --json`.
+    fileprivate func json(stays: Bool) -> JSONMembers {
+        ["path": path, "bytes": size, "reason": reason.words, "stays": stays]
     }
 }

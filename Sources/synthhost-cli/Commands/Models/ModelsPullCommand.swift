@@ -7,12 +7,10 @@ import SynthSystem
 /// remaining downloads.
 struct ModelsPullCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle { cancellation.cancel() }
-        let library = try context.library(arguments)
+        let cancellation = context.cancellation()
+        let library = try context.library()
         // Check all names first, so that a mistake is reported before long downloads.
         var voices: [Voice] = []
         let models = try recognizerModelEntries(library)
@@ -21,20 +19,20 @@ struct ModelsPullCommand: Command {
             if let precision = arguments[Options.precision] { voice = try library.voice(voice, precision: precision) }
             if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
         }
-        var results: [PullResult] = []
+        var results: [JSONMembers] = []
+        let download = RecognizerDownload(context: context, inventory: library.inventory, cancellation: cancellation)
         for model in models {
-            try RecognizerDownload(context, arguments, library.inventory, cancellation).pull(model)
-            results.append(PullResult(engine: model.recognizer, id: model.id, state: "ready", reason: nil))
+            try download.pull(model)
+            results.append(["engine": model.recognizer, "id": model.id, "state": "ready"])
         }
         if !voices.isEmpty || models.isEmpty { return try pull(voices, after: results, library, cancellation) }
-        if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
+        if arguments[Options.json] { try context.print(json: results) }
     }
 
     /// The recognizer models among the names.
     private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
         // Start with the registry, because a registered model can be downloaded even if its recognizer is not installed.
-        let registered: [RecognizerModelEntry]
-        registered = try library.inventory.registry().recognizerModelEntries
+        let registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
         let known = registered + (rest ? ((try? library.inventory.recognizerChoices()) ?? []).map(\.model) : [])
         return arguments.positionals.compactMap { name in known.first { $0.id == name } }
@@ -42,27 +40,27 @@ struct ModelsPullCommand: Command {
 
     /// - Parameter models: the results for recognizer models.
     private func pull(
-        _ voices: [Voice], after models: [PullResult], _ library: VoiceLibrary, _ cancellation: Cancellation
+        _ voices: [Voice], after models: [JSONMembers], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
-        let download = ShownDownload(context, arguments, library, cancellation)
+        let download = ShownDownload(context: context, library: library, cancellation: cancellation)
         var results = models
         var failures: [CommandFailure] = []
         for (position, voice) in voices.enumerated() {
             do {
                 try pull(voice, library, download)
-                results.append(PullResult(engine: voice.engine, id: voice.id, state: "ready", reason: nil))
+                results.append(voice.json(state: "ready"))
             } catch {
                 let failure = CommandFailure(error)
                 if failure.code == .interrupted { throw interruption(failure, voices[position...], library) }
-                results.append(PullResult(engine: voice.engine, id: voice.id, state: "failed", reason: failure.message))
+                results.append(voice.json(state: "failed", failure.message))
                 failures.append(failure)
                 context.report(failure)
             }
         }
         if failures.isEmpty, arguments[Options.precision] != nil {
-            try PrecisionChange(library, download).follow(voices).forEach(printMessage)
+            try PrecisionChange(library: library, download: download).follow(voices).forEach(printMessage)
         }
-        if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
+        if arguments[Options.json] { try context.print(json: results) }
         if let first = failures.first { throw CommandFailure(first.code, nil) }
     }
 
@@ -92,11 +90,9 @@ struct ModelsPullCommand: Command {
     }
 }
 
-/// A voice or recognizer model in `models pull --json` and `models verify --json`.
-struct PullResult: Encodable {
-    let engine: String
-    let id: String
-    /// "ready" or "failed".
-    let state: String
-    let reason: String?
+extension Voice {
+    /// A voice in `models pull --json` and `models verify --json`. The state is "ready" or "failed".
+    func json(state: String, _ reason: String? = nil) -> JSONMembers {
+        ["engine": engine, "id": id, "state": state, "reason": reason]
+    }
 }

@@ -128,7 +128,7 @@ final class MediaControls: Sendable {
 
 extension ReaderState {
     /// A request from media keys, headphones or the desktop.
-    package enum MediaCommand: Equatable, Sendable {
+    enum MediaCommand: Equatable, Sendable {
         case play, pause, toggle, next, previous, quit
         /// The offset, in seconds of audio at tempo 1.
         case skip(seconds: Double)
@@ -139,21 +139,19 @@ extension ReaderState {
 
     /// The values that a media player publishes. Times are in microseconds of audio at tempo 1, because MPRIS clients take
     /// the rate into account.
-    package struct Media: Equatable, Sendable {
-        package static let track = "/org/synthhost/document"
-        package var status = "Stopped"
-        package var title = ""
-        package var chapter = ""
-        package var voice = ""
-        package var sentence = ""
-        package var tempo = 1.0
-        package var position: Int64 = 0
-        package var duration: Int64 = 0
-        package var canPlay = false
+    struct Media: Equatable, Sendable {
+        static let track = "/org/synthhost/document"
+        var status = "Stopped"
+        var title = ""
+        var chapter = ""
+        var voice = ""
+        var sentence = ""
+        var tempo = 1.0
+        var position: Int64 = 0
+        var duration: Int64 = 0
+        var canPlay = false
         /// The number of seeks so far.
-        package var jumps = 0
-
-        package init() {}
+        var jumps = 0
 
         var playerProperties: [String: BusValue] {
             [
@@ -172,7 +170,7 @@ extension ReaderState {
     }
 
     /// The values for the desktop's player widget.
-    package var media: Media {
+    var media: Media {
         var media = Media()
         (media.title, media.voice, media.tempo, media.jumps) = (text?.title ?? name, voice, tempo, jumps)
         switch phase {

@@ -9,17 +9,15 @@ import SynthTerminal
 /// `synthhost read`: reads a text aloud while the user follows and controls it on the terminal.
 struct ReadCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
         let mailbox = try Reader.Mailbox()
-        let closing = context.handleSignals(cancellation)
+        let cancellation = context.cancellation()
         cancellation.set { mailbox.wake.signal() }
-        let source = try ReadingSource(context, arguments)
-        let configuration = try context.configuration(arguments)
+        let source = try ReadingSource(context)
+        let configuration = try context.configuration()
         let use = ServiceUse()
-        let host = try use.host(context, arguments, configuration, isAwaited: true)
+        let host = try use.host(context, configuration, isAwaited: true)
         if case .file(let path) = source { context.inUse.add(path: path, as: .text) }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let playing = PlayingMark(context, "read")
@@ -27,19 +25,19 @@ struct ReadCommand: Command {
 
         let interface = ScreenInterface(
             context, draws: context.canDraw, isQuiet: arguments[Options.quiet], mailbox.wake)
-        closing.update { $0 = interface.close }
+        cancellation.setExitAction(interface.close)
         let inventory = host.snapshot()
         let reader = Reader(
-            context, arguments, configuration, host, inventory, name: source.title(context.localized), mailbox,
+            context, configuration, host, inventory, name: source.title(context.localized), mailbox,
             cancellation, interface)
         // Messages would be printed over the screen, so the reader shows them as notes.
         var quiet = context
         quiet.errors = TextOutput(style: .plain) { text throws(TerminalError) in
             mailbox.send(.event(.note(CleanText.line(text))))
         }
-        let isOpening = startThread("opening") { [quiet, arguments] in
+        let isOpening = startThread("opening") { [quiet] in
             do {
-                try Self.open(source, quiet, arguments, configuration, inventory, mailbox)
+                try Self.open(source, quiet, configuration, inventory, mailbox)
             } catch {
                 mailbox.send(.failed(CommandFailure(error)))
             }
@@ -56,15 +54,15 @@ struct ReadCommand: Command {
 
     /// Reads the document and finds the voice for it.
     private static func open(
-        _ source: ReadingSource, _ context: CommandContext, _ arguments: ParsedArguments,
+        _ source: ReadingSource, _ context: CommandContext,
         _ configuration: Configuration,
         _ inventory: HostSnapshot, _ mailbox: Reader.Mailbox
     ) throws {
         let name = source.title(context.localized)
-        let beginning = TextBeginning(source, arguments)
+        let beginning = TextBeginning(source, context.arguments)
         func text(_ read: ReadDocument, isWhole: Bool = true) -> ReadText {
             ReadText(
-                title: read.document.title, name: name, read.chosen, read.languages(arguments), context.localized,
+                title: read.document.title, name: name, read.chosen, read.languages, context.localized,
                 digest: beginning?.digest, isWhole: isWhole)
         }
         func open(_ read: ReadDocument, _ text: ReadText) throws {
@@ -72,16 +70,15 @@ struct ReadCommand: Command {
             // Check the audio device after opening the document, so that an unreadable document is reported first.
             try context.devices.probe(configuration.device ?? "default")
             mailbox.send(.opened(text, remembers: source.isResumable))
-            var asked = RequestedVoice(
-                context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+            var asked = RequestedVoice(context: context, inventory: inventory, configuration: configuration)
             let ready = source.isResumable ? asked.session(rememberedFor: text) : nil
             if ready == nil { try asked.take(languagesOf: read) }
-            let settings = try SpokenSettings(arguments, configuration, inventory, fallsBack: false) { _ in }
+            let settings = try SpokenSettings(context.arguments, configuration, inventory, fallsBack: false) { _ in }
             mailbox.send(.voices(asked, settings))
             mailbox.send(try ready ?? asked.message(for: try asked.choose()))
         }
         var isOpen = false
-        if let beginning, let read = beginning.read(context, arguments) {
+        if let beginning, let read = beginning.read(context) {
             let start = text(read, isWhole: false)
             // If the saved position is not within this beginning, the entire text is needed.
             let saved = ReadingMemory(digest: start.digest, in: inventory.host.folders.state).place
@@ -90,7 +87,7 @@ struct ReadCommand: Command {
                 isOpen = true
             }
         }
-        let read = try source.read(context, arguments)
+        let read = try source.read(context)
         let whole = text(read)
         if isOpen { mailbox.send(.completed(whole)) } else { try open(read, whole) }
     }
@@ -138,9 +135,9 @@ private struct TextBeginning {
         return nil
     }
 
-    func read(_ context: CommandContext, _ arguments: ParsedArguments) -> ReadDocument? {
+    func read(_ context: CommandContext) -> ReadDocument? {
         guard let file = try? Descriptor.memory(with: Array(bytes)) else { return nil }
-        return try? ReadDocument(context, arguments, path: path, DocumentForm(path: path), from: file)
+        return try? ReadDocument(context, path: path, DocumentForm(path: path), from: file)
     }
 }
 
@@ -171,11 +168,11 @@ enum ReadingSource: Equatable {
     case selection
     case clipboard
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) throws {
-        let file = arguments.positionals.first
-        if arguments[Options.selection] {
+    init(_ context: CommandContext) throws {
+        let file = context.arguments.positionals.first
+        if context.arguments[Options.selection] {
             self = .selection
-        } else if arguments[Options.clipboard] {
+        } else if context.arguments[Options.clipboard] {
             self = .clipboard
         } else if let file, file != "-" {
             self = .file(file)
@@ -206,51 +203,34 @@ enum ReadingSource: Equatable {
     var isResumable: Bool { self != .selection && self != .clipboard }
 
     /// Reads the entire text. Blocks.
-    func read(_ context: CommandContext, _ arguments: ParsedArguments) throws -> ReadDocument {
+    func read(_ context: CommandContext) throws -> ReadDocument {
+        let bytes: [UInt8]
         switch self {
-        case .file(let path): return try ReadDocument(context, arguments, path: path, DocumentForm(path: path))
+        case .file(let path): return try ReadDocument(context, path: path, DocumentForm(path: path))
         case .input:
-            let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
-            guard input >= 0 else { throw SpeechError.notReadable(name, Errno.last) }
-            let bytes: [UInt8]
-            do {
-                bytes = try Descriptor(owning: input).readAll(limit: Self.maximumBytes)
-            } catch {
-                throw SpeechError.notReadable(name, error)
+            bytes = try rethrowing(context.standardInput().readAll(limit: Self.maximumBytes)) {
+                SpeechError.notReadable(name, $0)
             }
-            return try ReadDocument(context, arguments, path: name, nil, from: Self.file(with: bytes, name))
         case .selection, .clipboard:
-            let bytes = try DesktopText(context, isSelection: self == .selection).read()
-            return try ReadDocument(context, arguments, path: name, nil, from: Self.file(with: bytes, name))
+            bytes = try DesktopText(context: context, isSelection: self == .selection).read()
         }
+        let file = try rethrowing(Descriptor.memory(with: bytes)) { SpeechError.notReadable(name, $0) }
+        return try ReadDocument(context, path: name, nil, from: file)
     }
 
     /// The maximum size of standard input, the selection and the clipboard, in bytes.
     static let maximumBytes = 64 << 20
-
-    private static func file(with bytes: [UInt8], _ name: String) throws -> Descriptor {
-        do {
-            return try Descriptor.memory(with: bytes)
-        } catch {
-            throw SpeechError.notReadable(name, error)
-        }
-    }
 }
 
 /// Reads the desktop's selection or clipboard by running `wl-paste` or `xclip`.
 private struct DesktopText {
-    private let context: CommandContext
-    private let isSelection: Bool
+    let context: CommandContext
+    let isSelection: Bool
     private var what: String { isSelection ? "selection" : "clipboard" }
 
     /// The time limit for each chunk of text. Without it, the program could wait indefinitely for the window that owns
     /// the text.
     private static let timeout = Duration.seconds(3)
-
-    init(_ context: CommandContext, isSelection: Bool) {
-        self.context = context
-        self.isSelection = isSelection
-    }
 
     func read() throws -> [UInt8] {
         let (hasWayland, hasX) = (has("WAYLAND_DISPLAY"), has("DISPLAY"))
@@ -313,8 +293,8 @@ private struct DesktopText {
     private func start(_ program: String, _ words: [String]) throws(Errno) -> (Int32, Descriptor) {
         let pipe = try Descriptor.pipe()
         var spawn = Spawn(group: .own)
-        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
-        spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+        try spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        try spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
         let process = try spawn.start(
             program, arguments: words.map { Array($0.utf8) }, environment: context.childEnvironment)

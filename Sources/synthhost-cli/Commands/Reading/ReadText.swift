@@ -1,44 +1,39 @@
-package import SynthBooks
-package import SynthDocuments
+import SynthBooks
+import SynthDocuments
 import SynthScript
-package import SynthHost
+import SynthHost
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// A position in a text: a block and a byte offset into the text of the block.
-package struct ReadPosition: Comparable, Hashable, Codable, Sendable {
+struct ReadPosition: Comparable, Hashable, Codable, Sendable {
     /// The index of the block among the blocks of all chapters.
-    package var block: Int
-    package var byte: Int
+    var block: Int
+    var byte = 0
 
-    package init(block: Int, byte: Int = 0) {
-        self.block = block
-        self.byte = byte
-    }
-
-    package static func < (one: ReadPosition, other: ReadPosition) -> Bool {
+    static func < (one: ReadPosition, other: ReadPosition) -> Bool {
         (one.block, one.byte) < (other.block, other.byte)
     }
 }
 
 /// A document with its sentences, paragraphs and chapters. The sentences of a block are computed on demand, using the
 /// same rules as speech synthesis.
-package struct ReadText: Sendable {
-    package struct Chapter: Equatable, Sendable {
-        package let title: String
+struct ReadText: Sendable {
+    struct Chapter: Equatable, Sendable {
+        let title: String
         /// The level in the table of contents, starting from 1.
-        package let level: Int
+        let level: Int
         /// The index of the first block.
-        package let start: Int
+        let start: Int
     }
 
-    package let title: String
-    package let chapters: [Chapter]
-    package let blocks: [Document.Block]
+    let title: String
+    let chapters: [Chapter]
+    let blocks: [Document.Block]
     /// A digest of the text or of its file, used as a file name. A copy or a renamed file has the same digest.
-    package let digest: String
+    let digest: String
     /// False if this is only the beginning of a text that has not been read completely.
-    package let isWhole: Bool
+    let isWhole: Bool
     private let languages: DocumentLanguages
     /// For each block, the number of bytes from the start of the text to the end of the block.
     private let ends: [Int]
@@ -50,7 +45,7 @@ package struct ReadText: Sendable {
     ///   - name: the title if the document has none.
     ///   - chapters: the chapters, with their numbers in the document.
     ///   - digest: the digest of the file, or nil to compute the digest from the text.
-    package init(
+    init(
         title: String?, name: String, _ chapters: [(number: Int, chapter: Document.Chapter)],
         _ languages: DocumentLanguages, _ localized: PhraseBook = .english, digest known: String? = nil,
         isWhole: Bool = true
@@ -76,41 +71,36 @@ package struct ReadText: Sendable {
     }
 
     /// Whether all positions and chapter numbers in `beginning` have the same meaning in this text.
-    package func extends(_ beginning: ReadText) -> Bool {
+    func extends(_ beginning: ReadText) -> Bool {
         languages == beginning.languages && blocks.count >= beginning.blocks.count
             && chapters.filter { $0.start < beginning.blocks.count } == beginning.chapters
             && zip(beginning.blocks, blocks).allSatisfy { $0.kind == $1.kind && $0.text == $1.text }
     }
 
     /// The size of the text in bytes.
-    package var count: Int { ends.last ?? 0 }
+    var count: Int { ends.last ?? 0 }
 
-    package func offset(of place: ReadPosition) -> Int {
+    func offset(of place: ReadPosition) -> Int {
         guard place.block < ends.count else { return count }
         return (place.block > 0 ? ends[place.block - 1] : 0) + place.byte
     }
 
     /// The start of the sentence that contains this byte of the text.
-    package func sentence(at offset: Int) -> ReadPosition {
+    func sentence(at offset: Int) -> ReadPosition {
         let offset = min(max(offset, 0), count)
-        var (low, high) = (0, ends.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] <= offset { low = middle + 1 } else { high = middle }
-        }
-        let block = min(low, max(0, blocks.count - 1))
+        let block = min(ends.firstSortedIndex { $0 > offset }, max(0, blocks.count - 1))
         return sentence(ReadPosition(block: block, byte: offset - self.offset(of: ReadPosition(block: block))))
     }
 
     /// The index of the chapter that contains a block.
-    package func chapter(of block: Int) -> Int {
+    func chapter(of block: Int) -> Int {
         max(0, (chapters.firstIndex { $0.start > block } ?? chapters.count) - 1)
     }
 
     // MARK: - Sentences
 
     /// The byte ranges of the sentences in the text of a block. Empty if the block contains nothing to speak.
-    package func sentences(of block: Int) -> [Range<Int>] {
+    func sentences(of block: Int) -> [Range<Int>] {
         if let known = found.read({ $0.first { $0.block == block }?.sentences }) { return known }
         let sentences = cut(block)
         found.update { found in
@@ -135,20 +125,20 @@ package struct ReadText: Sendable {
 
     /// Returns the start of the sentence that contains the given position. If there is none, the start of the next
     /// sentence, or else of the last one.
-    package func sentence(_ place: ReadPosition) -> ReadPosition {
+    func sentence(_ place: ReadPosition) -> ReadPosition {
         if let range = range(of: place) { return ReadPosition(block: place.block, byte: range.lowerBound) }
         return self.after(place) ?? before(place) ?? place
     }
 
     /// Returns the byte range of the sentence that contains the given position, or nil if the block contains nothing to
     /// speak.
-    package func range(of place: ReadPosition) -> Range<Int>? {
+    func range(of place: ReadPosition) -> Range<Int>? {
         let sentences = sentences(of: place.block)
         return sentences.last { $0.lowerBound <= place.byte } ?? sentences.first
     }
 
     /// Returns the start of the first sentence that begins after the given position, or nil if there is none.
-    package func after(_ place: ReadPosition) -> ReadPosition? {
+    func after(_ place: ReadPosition) -> ReadPosition? {
         if let next = sentences(of: place.block).first(where: { $0.lowerBound > place.byte }) {
             return ReadPosition(block: place.block, byte: next.lowerBound)
         }
@@ -156,7 +146,7 @@ package struct ReadText: Sendable {
     }
 
     /// Returns the start of the last sentence that begins before the given position, or nil if there is none.
-    package func before(_ place: ReadPosition) -> ReadPosition? {
+    func before(_ place: ReadPosition) -> ReadPosition? {
         var block = min(place.block, blocks.count - 1)
         while block >= 0 {
             let limit = block == place.block ? place.byte : .max
@@ -169,7 +159,7 @@ package struct ReadText: Sendable {
     }
 
     /// Returns the start of the first sentence in this block or a later one, or nil if there is none.
-    package func firstSentence(from block: Int) -> ReadPosition? {
+    func firstSentence(from block: Int) -> ReadPosition? {
         var block = block
         while block < blocks.count {
             if let first = sentences(of: block).first { return ReadPosition(block: block, byte: first.lowerBound) }
@@ -180,14 +170,14 @@ package struct ReadText: Sendable {
 
     /// Returns the start of the paragraph that contains the sentence before the given position, or nil at the start of
     /// the text.
-    package func paragraph(before place: ReadPosition) -> ReadPosition? {
+    func paragraph(before place: ReadPosition) -> ReadPosition? {
         guard let sentence = before(place) else { return nil }
         return firstSentence(from: sentence.block)
     }
 
     /// Returns the start of the next sentence that contains the words, ignoring case. The search wraps around at the
     /// end. Returns nil if there is no match.
-    package func find(_ words: String, after place: ReadPosition) -> ReadPosition? {
+    func find(_ words: String, after place: ReadPosition) -> ReadPosition? {
         let wanted = words.lowercased()
         guard !wanted.isEmpty, !blocks.isEmpty else { return nil }
         for step in 0...blocks.count {
@@ -202,12 +192,12 @@ package struct ReadText: Sendable {
     }
 
     /// The substring with this byte range.
-    package static func part(_ range: Range<Int>, of text: String) -> String {
+    static func part(_ range: Range<Int>, of text: String) -> String {
         String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
     }
 
     /// The sentence at a position as a single line.
-    package func words(at place: ReadPosition) -> String {
+    func words(at place: ReadPosition) -> String {
         guard let range = range(of: place) else { return "" }
         return Self.part(range, of: blocks[place.block].text).split(whereSeparator: \.isWhitespace).joined(
             separator: " ")
@@ -216,17 +206,13 @@ package struct ReadText: Sendable {
     // MARK: - Scripts
 
     /// Consecutive blocks of one chapter as a script.
-    package struct Piece: Sendable {
+    struct Piece: Sendable {
         let script: DocumentScript
-        private let first: ReadPosition
+        let first: ReadPosition
         /// The start of the next segment, or nil at the end of the text.
         let next: ReadPosition?
         /// Whether `next` is the start of a chapter.
         let endsChapter: Bool
-
-        init(script: DocumentScript, first: ReadPosition, next: ReadPosition?, endsChapter: Bool) {
-            (self.script, self.first, self.next, self.endsChapter) = (script, first, next, endsChapter)
-        }
 
         /// Maps a range of the script to a block and a byte range in its text. Returns nil if the range belongs to no block.
         func place(of range: Range<Int>) -> (block: Int, range: Range<Int>)? {
@@ -245,7 +231,7 @@ package struct ReadText: Sendable {
     private static let maximumBlocks = 100
 
     /// The segment that starts at a sentence, or nil at the end of the text.
-    package func piece(from place: ReadPosition) -> Piece? {
+    func piece(from place: ReadPosition) -> Piece? {
         guard blocks.indices.contains(place.block) else { return nil }
         let chapter = chapter(of: place.block)
         let end = chapter + 1 < chapters.count ? chapters[chapter + 1].start : blocks.count
@@ -261,7 +247,7 @@ package struct ReadText: Sendable {
     }
 
     /// The text from a position to the end as a script, with pauses between chapters.
-    package func rest(from place: ReadPosition) -> SpokenScript {
+    func rest(from place: ReadPosition) -> SpokenScript {
         let chapter = chapter(of: place.block)
         var parts = [cut(place.block..<end(of: chapter), from: place.byte)]
         for index in chapters.indices.dropFirst(chapter + 1) {

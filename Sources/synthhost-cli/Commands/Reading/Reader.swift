@@ -8,7 +8,7 @@ import SynthTerminal
 
 /// Runs the reader: passes events to the state, performs its effects, and draws the screen. Only the thread that calls `run` accesses the
 /// state; other threads send messages.
-final class Reader {
+final class Reader: CommandPart {
     /// A message from another thread.
     enum Message: Sendable {
         case event(ReaderState.Event)
@@ -29,7 +29,6 @@ final class Reader {
     typealias Mailbox = synthhost_cli.Mailbox<Message>
 
     let context: CommandContext
-    private let arguments: ParsedArguments
     private let configuration: Configuration
     private let host: SpeechHost
     private let inventory: HostSnapshot
@@ -61,11 +60,11 @@ final class Reader {
     private var hasEnded = false
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, _ host: SpeechHost,
+        _ context: CommandContext, _ configuration: Configuration, _ host: SpeechHost,
         _ inventory: HostSnapshot, name: String, _ mailbox: Mailbox, _ cancellation: Cancellation,
         _ interface: ScreenInterface
     ) {
-        (self.context, self.arguments, self.configuration) = (context, arguments, configuration)
+        (self.context, self.configuration) = (context, configuration)
         (self.host, self.inventory, self.mailbox) = (host, inventory, mailbox)
         (self.cancellation, self.interface) = (cancellation, interface)
         localized = context.localized

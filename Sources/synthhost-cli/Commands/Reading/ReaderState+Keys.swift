@@ -3,7 +3,7 @@ import SynthTerminal
 
 extension ReaderState {
     /// The keys and their effects, for the help.
-    package static let keys: [(key: String, meaning: String)] = [
+    static let keys: [(key: String, meaning: String)] = [
         ("Space", "pause or resume"),
         ("[ ]", "slower, faster; = resets the tempo"),
         ("t", "show the table of contents"),

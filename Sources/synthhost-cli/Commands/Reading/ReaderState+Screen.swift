@@ -1,11 +1,11 @@
 import SynthDocuments
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 extension ReaderState {
     /// The screen for a terminal of this size: a title bar, the text or a list, a line for the note or the progress, a
     /// status line, and a line of key bindings.
-    package func screen(columns: Int, rows: Int) -> TextScreen {
+    func screen(columns: Int, rows: Int) -> TextScreen {
         var screen = TextScreen(columns: columns, rows: rows)
         let bottom = max(1, screen.rows - 3)
         drawBar(&screen)
@@ -157,7 +157,7 @@ extension ReaderState {
     }
 
     /// The note to show, or nil if there is none.
-    package var status: String? {
+    var status: String? {
         if !note.isEmpty { return note }
         switch phase {
         case .failed(let why): return why
@@ -191,7 +191,7 @@ extension ReaderState {
     }
 
     /// The tempo with one decimal place.
-    package var tempoWords: String {
+    var tempoWords: String {
         let tenths = Int((tempo * 10).rounded())
         return localized(number: "\(tenths / 10).\(tenths % 10)")
     }

@@ -1,12 +1,12 @@
 import SynthDocuments
 import SynthJSON
-package import SynthSystem
-package import SynthTerminal
+import SynthSystem
+import SynthTerminal
 
 /// The state of the reader as a value. Events change it and return effects, which the caller performs.
-package struct ReaderState {
+struct ReaderState {
     /// The current activity, which the screen shows as text.
-    package enum Phase: Equatable, Sendable {
+    enum Phase: Equatable, Sendable {
         case opening, loading, ready, speaking, paused, buffering, finished
         /// The requested voice is being downloaded.
         case downloading
@@ -14,7 +14,7 @@ package struct ReaderState {
         /// The requested voice is not installed.
         case voiceMissing
 
-        package var word: Phrase {
+        var word: Phrase {
             switch self {
             case .opening: "Opening"
             case .loading: "Loading the voice"
@@ -33,7 +33,7 @@ package struct ReaderState {
         var isGoing: Bool { [.loading, .speaking, .buffering].contains(self) }
     }
 
-    package enum Event {
+    enum Event {
         case key(Key)
         case media(MediaCommand)
         /// The document was read.
@@ -57,7 +57,7 @@ package struct ReaderState {
         case tick
     }
 
-    package enum Effect: Equatable {
+    enum Effect: Equatable {
         case pause, resume, quit, interrupt, suspend, listVoices, download, remember, stopSaving
         case seek(ReadPosition)
         /// The seconds of playback at the current tempo.
@@ -70,23 +70,23 @@ package struct ReaderState {
     }
 
     /// A list that is shown instead of the text, and in which the user selects a row.
-    package struct List: Equatable {
-        package enum Kind: Equatable { case contents, bookmarks, voices, help }
-        package let kind: Kind
-        package let title: String
-        package let rows: [String]
-        package var selected: Int
+    struct List: Equatable {
+        enum Kind: Equatable { case contents, bookmarks, voices, help }
+        let kind: Kind
+        let title: String
+        let rows: [String]
+        var selected: Int
     }
 
     /// A line of text input.
-    package struct Input: Equatable {
-        package enum Kind: Equatable { case search, save }
-        package let kind: Kind
-        package var text: String
-        package var prompt: Phrase { kind == .search ? "Search: " : "Save the remaining text as: " }
+    struct Input: Equatable {
+        enum Kind: Equatable { case search, save }
+        let kind: Kind
+        var text: String
+        var prompt: Phrase { kind == .search ? "Search: " : "Save the remaining text as: " }
     }
 
-    package enum SleepTimer: Equatable {
+    enum SleepTimer: Equatable {
         /// A time on the reader's clock, in seconds.
         case at(Double)
         /// The end of the chapter with this index.
@@ -94,25 +94,25 @@ package struct ReaderState {
     }
 
     /// The name to show if the text has no title.
-    package let name: String
+    let name: String
     /// The texts in the user's language.
-    package let localized: PhraseBook
-    package internal(set) var text: ReadText?
-    package internal(set) var phase = Phase.opening
-    package internal(set) var place = ReadPosition(block: 0)
-    package internal(set) var word: Range<Int>?
-    package internal(set) var tempo = 1.0
-    package internal(set) var voice = ""
-    package internal(set) var list: List?
-    package internal(set) var input: Input?
-    package internal(set) var bookmarks: [ReadPosition] = []
-    package internal(set) var sleep: SleepTimer?
-    package internal(set) var savedPercent: Int?
-    package internal(set) var downloadedPercent: Int?
+    let localized: PhraseBook
+    var text: ReadText?
+    var phase = Phase.opening
+    var place = ReadPosition(block: 0)
+    var word: Range<Int>?
+    var tempo = 1.0
+    var voice = ""
+    var list: List?
+    var input: Input?
+    var bookmarks: [ReadPosition] = []
+    var sleep: SleepTimer?
+    var savedPercent: Int?
+    var downloadedPercent: Int?
     /// The voice that `d` downloads, with its size.
-    package internal(set) var offer: (voice: String, size: String)?
-    package internal(set) var note = ""
-    package internal(set) var now = 0.0
+    var offer: (voice: String, size: String)?
+    var note = ""
+    var now = 0.0
     var secondsPerByte: Double?
     /// The number of seeks so far.
     var jumps = 0
@@ -128,32 +128,32 @@ package struct ReaderState {
     /// The last sentence in which playback ran out of buffered audio.
     var bufferedAt: ReadPosition?
 
-    package init(name: String, _ localized: PhraseBook = .english) { (self.name, self.localized) = (name, localized) }
+    init(name: String, _ localized: PhraseBook = .english) { (self.name, self.localized) = (name, localized) }
 
     var isPaused: Bool { phase == .paused || phase == .ready }
 
     /// The values to save for the next session.
-    package var memory: ReadingMemory {
+    var memory: ReadingMemory {
         // If the text was read to the end, the next session starts at the beginning.
         let next = phase == .finished ? text?.firstSentence(from: 0) : nil
         return ReadingMemory(place: next ?? place, bookmarks: bookmarks, tempo: tempo, voice: ownVoice)
     }
 
     /// The position in the text, from 0 to 1.
-    package var progress: Double {
+    var progress: Double {
         guard let text, text.count > 0 else { return 0 }
         return phase == .finished ? 1 : Double(text.offset(of: place)) / Double(text.count)
     }
 
     /// The remaining playback time, or nil if it is unknown.
-    package var timeLeft: Duration? {
+    var timeLeft: Duration? {
         guard let text, text.isWhole, phase != .finished else { return nil }
         let bytes = Double(text.count - text.offset(of: place))
         return .seconds(bytes * (secondsPerByte ?? ReadingPlayer.usualSecondsPerByte) / tempo)
     }
 
     /// - Parameter now: the seconds since the reader was started.
-    package mutating func take(_ event: Event, at now: Double) -> [Effect] {
+    mutating func take(_ event: Event, at now: Double) -> [Effect] {
         self.now = now
         switch event {
         case .key(let key): return press(key)
@@ -234,33 +234,24 @@ package struct ReaderState {
 
 /// The saved position, bookmarks, tempo and voice of a text. They are stored in the user's state folder, in a file named after the text's
 /// digest.
-package struct ReadingMemory: Codable, Equatable, Sendable {
-    package var place = ReadPosition(block: 0)
-    package var bookmarks: [ReadPosition] = []
-    package var tempo = 1.0
+struct ReadingMemory: Codable, Equatable, Sendable {
+    var place = ReadPosition(block: 0)
+    var bookmarks: [ReadPosition] = []
+    var tempo = 1.0
     /// A voice name, as passed to `-v`, or nil if the user has not chosen a voice for this text.
-    package var voice: String?
-
-    package init(
-        place: ReadPosition = ReadPosition(block: 0), bookmarks: [ReadPosition] = [], tempo: Double = 1,
-        voice: String? = nil
-    ) {
-        (self.place, self.bookmarks, self.tempo, self.voice) = (place, bookmarks, tempo, voice)
-    }
+    var voice: String?
 
     private static let largest = 1 << 20
     private static let maximumBookmarks = 10_000
 
     private static func path(_ digest: String, in state: String) -> String { "\(state)/reading/\(digest).json" }
+}
 
-    /// Reads the file for a text. If the file does not exist or is damaged, the position is the start of the text.
+extension ReadingMemory {
+    /// Reads the file for the digest of a text, without checking that the positions are in the text. If the file does
+    /// not exist or is damaged, the position is the start of the text.
     ///
     /// - Parameter state: the user's state folder.
-    package init(of text: ReadText, in state: String) {
-        self = ReadingMemory(digest: text.digest, in: state).within(text)
-    }
-
-    /// Reads the file for the digest of a text, without checking that the positions are in the text.
     init(digest: String, in state: String) {
         self.init()
         guard let bytes = try? readWholeFile(Self.path(digest, in: state), limit: Self.largest),
@@ -283,7 +274,7 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
     }
 
     /// Replaces the file atomically.
-    package func save(of text: ReadText, in state: String) throws(Errno) {
+    func save(of text: ReadText, in state: String) throws(Errno) {
         guard let node = try? JSONNode(encoding: self) else { return }
         let path = Self.path(text.digest, in: state)
         makeFolder(of: path)

@@ -73,12 +73,8 @@ struct ReadingSound {
     }
 
     static func last(of marks: [Mark], at frame: Int) -> Mark? {
-        var (low, high) = (0, marks.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if marks[middle].frame <= frame { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? marks[low - 1] : nil
+        let next = marks.firstSortedIndex { $0.frame > frame }
+        return next > 0 ? marks[next - 1] : nil
     }
 
     /// The duration of the buffered audio per byte of its text, or nil if too little audio is buffered.

@@ -19,7 +19,7 @@ extension ScreenInterface {
 }
 
 /// A line of output for a reader without a screen.
-package enum PlainLine: Equatable {
+enum PlainLine: Equatable {
     /// A sentence that starts to play.
     case sentence(String)
     case message(String)
@@ -29,7 +29,7 @@ package enum PlainLine: Equatable {
 
 extension ReaderState {
     /// The lines that describe the changes from an earlier state.
-    package func plainLines(since before: ReaderState?) -> [PlainLine] {
+    func plainLines(since before: ReaderState?) -> [PlainLine] {
         var lines: [PlainLine] = []
         // Playback may run out of audio many times within a sentence, but buffering is reported only once per sentence.
         let isKnown = phase == .buffering && bufferedAt == before?.bufferedAt

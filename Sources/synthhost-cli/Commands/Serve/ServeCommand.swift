@@ -10,10 +10,9 @@ import SynthWeb
 /// `synthhost serve`: serves other programs until a signal ends it.
 struct ServeCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        if arguments[Options.status] { return try ServeStatus(context, arguments).show() }
+        if arguments[Options.status] { return try ServeStatus(context: context).show() }
         // Do not change the heap settings if the service runs inside another program, such as a test.
         if context.childEnvironment == nil { Heap.keepSmall() }
         let cancellation = Cancellation()
@@ -26,7 +25,7 @@ struct ServeCommand: Command {
             // If the process that starts the engines has exited, do not exit here: the service ends with an error right after startup.
             if !hasLostStarter.read({ $0 }) { interruption.leave() }
         }
-        let configuration = try context.configuration(arguments)
+        let configuration = try context.configuration()
         var limits = ServiceLimits()
         limits.rest = configuration.engineRest
         if let folder = context.environment["TMPDIR"], !folder.isEmpty { limits.spoolFolder = folder }
@@ -48,7 +47,7 @@ struct ServeCommand: Command {
             transcription.library.close()
         }
         let endpoints = ServeEndpoints(
-            context: context, arguments: arguments, service: service, transcription: transcription, library: library,
+            context: context, service: service, transcription: transcription, library: library,
             words: words,
             webMessages: WebMessages(problem: { $0.message }, note: note))
         let servers = try endpoints.open(host)
@@ -72,8 +71,8 @@ struct ServeCommand: Command {
             }
         }
         endpoints.announce(servers)
-        startThread("notices") { [isQuiet = arguments[Options.quiet], context] in
-            if !isQuiet { host.snapshot().withheldWarnings.forEach(context.printMessage) }
+        if !arguments[Options.quiet] {
+            startThread("notices") { [context] in host.snapshot().withheldWarnings.forEach(context.printMessage) }
         }
         try run(servers.map(\.connectionServer))
         let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
@@ -104,20 +103,16 @@ struct ServeCommand: Command {
     private func host(
         _ configuration: Configuration, _ starter: EngineStarter?, _ warm: WarmModels
     ) throws -> SpeechHost {
-        try context.host(arguments, configuration) { ($0.starter, $0.lanes) = (starter, warm) }
+        try context.host(configuration) { ($0.starter, $0.lanes) = (starter, warm) }
     }
 
     /// Starts the helper process that starts engines. Called before clients can connect. Returns nil for a service inside another program,
     /// such as a test.
     private func starter(_ configuration: Configuration) throws -> EngineStarter? {
         guard context.childEnvironment == nil else { return nil }
-        let installation: Installation
-        installation = try Installation(executable: context.executable, environment: context.environment)
-        do {
-            return try EngineStarter(installation, configuration.limits)
-        } catch {
-            throw CommandFailure(
-                .failure, "\(installation.worker) did not start: \(error).", "`ulimit -a` shows the limits.")
+        let installation = try context.installation()
+        return try rethrowing(EngineStarter(installation, configuration.limits)) { (error: Errno) in
+            CommandFailure(.failure, "\(installation.worker) did not start: \(error).", "`ulimit -a` shows the limits.")
         }
     }
 
@@ -144,7 +139,7 @@ struct ServeCommand: Command {
     ) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
         do {
-            let configuration = try context.configuration(arguments)
+            let configuration = try context.configuration()
             let host = try host(configuration, starter, warm)
             service.replace(host, rest: configuration.engineRest)
             transcription.replace(host)
@@ -152,7 +147,7 @@ struct ServeCommand: Command {
             if starter?.differs(from: configuration.limits) == true {
                 context.printMessage("Restart the service to apply limits.confinement.")
             }
-            if !arguments[Options.quiet] { context.printMessage("Reloaded the configuration.") }
+            context.printNote("Reloaded the configuration.")
         } catch {
             context.report(error)
             context.printMessage("The previous configuration remains in use.")
@@ -169,9 +164,7 @@ struct ServeCommand: Command {
     }
 
     private var note: @Sendable (SpeechNotice) -> Void {
-        { [context, isQuiet = arguments[Options.quiet]] notice in
-            if !isQuiet { context.printMessage(notice.sentence) }
-        }
+        { [context] notice in context.printNote(notice.sentence) }
     }
 }
 

@@ -9,9 +9,8 @@ import SynthWeb
 import SynthWyoming
 
 /// Opens the servers of `serve`.
-struct ServeEndpoints {
+struct ServeEndpoints: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let service: SpeechService
     let transcription: TranscriptionService
     let library: ServiceLibrary
@@ -40,12 +39,14 @@ struct ServeEndpoints {
                         try listener(at: address), service, words, listing: listing, transcription: transcription)))
         }
         if !http.isEmpty {
-            let web = try ServeWeb(
-                context, arguments, service, transcription, library, webMessages, page: machine.installation.page,
-                documents: DocumentProgram(
-                    path: machine.installation.read, environment: context.childEnvironment,
-                    within: service.limits.documentTime, by: machine.programStarter), state: machine.folders.state)
-            for address in http { endpoints.append(try web.endpoint(at: address, try listener(at: address))) }
+            let token = try token(state: machine.folders.state)
+            let page = try machine.installation.page.map { folder in try PageFiles(folder: folder) }
+            let documents = DocumentProgram(
+                path: machine.installation.read, environment: context.childEnvironment,
+                within: service.limits.documentTime, by: machine.programStarter)
+            for address in http {
+                endpoints.append(try web(at: address, try listener(at: address), token, page, documents))
+            }
         }
         guard endpoints.isEmpty else { return endpoints }
         throw CommandFailure(
@@ -56,7 +57,7 @@ struct ServeEndpoints {
     /// Prints the addresses of the servers.
     func announce(_ endpoints: [ServedEndpoint]) {
         for endpoint in endpoints {
-            if !arguments[Options.quiet], let text = endpoint.announcement { context.printMessage(text) }
+            context.printNote(endpoint.announcement)
             if let warning = endpoint.warning { context.printMessage(warning) }
         }
     }
@@ -87,12 +88,40 @@ struct ServeEndpoints {
         }
     }
 
-    private func listener(at address: SocketAddress) throws -> SocketListener {
-        do {
-            return try SocketListener(address)
-        } catch {
-            throw CommandFailure(error, at: address)
+    /// - Parameter page: the page's files, or nil if the page is not installed.
+    private func web(
+        at address: SocketAddress, _ listener: SocketListener, _ token: AccessToken, _ page: PageFiles?,
+        _ documents: DocumentProgram
+    ) throws -> ServedEndpoint {
+        guard case .tcp(let host, let port) = listener.address,
+            let hosts = HTTPHosts(
+                port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])
+        else { throw CommandFailure(.usage, "\(address) cannot be used for HTTP.", "Try 127.0.0.1:8880.") }
+        let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
+        let server = WebServer(
+            service, webMessages, access, page: page, library: library, documents: documents,
+            transcription: transcription)
+        // The link is for this machine, even if the server listens on all addresses.
+        let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
+        let hostText = shown.contains(":") ? "[\(shown)]" : shown
+        return ServedEndpoint(
+            web: ConnectionServer.web(listener, server), server,
+            link: "http://\(hostText):\(port)/#token=\(token.secret)")
+    }
+
+    /// Returns the token from the given file, from the environment, or from the user's stored token file.
+    private func token(state: String) throws -> AccessToken {
+        if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
+        guard let text = context.environment["SYNTHHOST_HTTP_TOKEN"] else {
+            return try AccessToken.kept(at: "\(state)/http-token")
         }
+        if let token = AccessToken(text) { return token }
+        throw CommandFailure(
+            .usage, "The token in SYNTHHOST_HTTP_TOKEN is invalid.", SpeechError.Remedy.repairToken(.write).command)
+    }
+
+    private func listener(at address: SocketAddress) throws -> SocketListener {
+        try rethrowing(SocketListener(address)) { CommandFailure($0, at: address) }
     }
 }
 
@@ -125,8 +154,8 @@ extension CommandFailure {
 /// A server with its messages.
 struct ServedEndpoint {
     let connectionServer: ConnectionServer
-    /// The message for the user who started the service, or nil if there is none.
-    let announcement: String?
+    /// The message for the user who started the service.
+    let announcement: String
     /// A warning that other machines can reach the address, or nil if they cannot.
     let warning: String?
     /// The web server, or nil if the server does not use HTTP.
@@ -152,67 +181,5 @@ struct ServedEndpoint {
             ? nil
             : "Other machines can reach \(connectionServer.address). They need the token, but it is sent unencrypted. "
                 + "On a network that you do not trust, use a TLS proxy."
-    }
-}
-
-/// The HTTP server of `serve`.
-struct ServeWeb {
-    let context: CommandContext
-    let arguments: ParsedArguments
-    let service: SpeechService
-    let transcription: TranscriptionService
-    let library: ServiceLibrary
-    let words: WebMessages
-    let page: PageFiles?
-    let documents: DocumentProgram
-    let token: AccessToken
-
-    /// - Parameters:
-    ///   - page: the folder with the page's files, or nil if the page is not installed.
-    ///   - documents: the document reader.
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService,
-        _ transcription: TranscriptionService,
-        _ library: ServiceLibrary, _ words: WebMessages, page: String?, documents: DocumentProgram, state: String
-    ) throws {
-        self.context = context
-        self.arguments = arguments
-        self.service = service
-        self.transcription = transcription
-        self.library = library
-        self.words = words
-        self.documents = documents
-        token = try Self.token(context, arguments, state: state)
-        self.page = try page.map { folder in try PageFiles(folder: folder) }
-    }
-
-    /// Returns the token from the given file, from the environment, or from the user's stored token file.
-    private static func token(
-        _ context: CommandContext, _ arguments: ParsedArguments, state: String
-    ) throws -> AccessToken {
-        if let text = context.environment["SYNTHHOST_HTTP_TOKEN"], arguments[Options.httpTokenFile] == nil {
-            if let token = AccessToken(text) { return token }
-            throw CommandFailure(
-                .usage, "The token in SYNTHHOST_HTTP_TOKEN is invalid.",
-                SpeechError.Remedy.repairToken(.write).command)
-        }
-        if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
-        return try AccessToken.kept(at: "\(state)/http-token")
-    }
-
-    func endpoint(at address: SocketAddress, _ listener: SocketListener) throws -> ServedEndpoint {
-        guard case .tcp(let host, let port) = listener.address,
-            let hosts = HTTPHosts(
-                port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])
-        else { throw CommandFailure(.usage, "\(address) cannot be used for HTTP.", "Try 127.0.0.1:8880.") }
-        let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
-        let server = WebServer(
-            service, words, access, page: page, library: library, documents: documents, transcription: transcription)
-        // The link is for this machine, even if the server listens on all addresses.
-        let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
-        let hostText = shown.contains(":") ? "[\(shown)]" : shown
-        return ServedEndpoint(
-            web: ConnectionServer.web(listener, server), server,
-            link: "http://\(hostText):\(port)/#token=\(token.secret)")
     }
 }

@@ -6,14 +6,8 @@ import SynthTerminal
 import SynthWyoming
 
 /// `synthhost serve --status`: shows the status of the running service.
-struct ServeStatus {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+struct ServeStatus: CommandPart {
+    let context: CommandContext
 
     func show() throws {
         guard let socket = UserFolders(environment: context.environment).socket,

@@ -9,25 +9,21 @@ import SynthTerminal
 /// `synthhost play`: plays text and audio files as one stream.
 struct PlayCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        // Before playback starts, there is nothing to keep, so exit immediately.
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let configuration = try context.configuration(arguments)
-        let clips = try context.clips(arguments, configuration)
+        // Before playback starts, there is nothing to keep.
+        let cancellation = context.cancellation(leavesAtOnce: true)
+        let configuration = try context.configuration()
+        let clips = try context.clips(configuration)
         let inputs = try inputs()
         for input in inputs { context.inUse.add(input.file, as: input.isText ? .text : .sound) }
         let use = ServiceUse()
-        let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
+        let host = try use.host(context, configuration, isAwaited: arguments[Options.output] == nil)
         let destination = try SoundDestination(
-            context, arguments, device: configuration.device, word: "play", words: arguments.positionals)
+            context, device: configuration.device, word: "play", words: arguments.positionals)
         let inventory = host.snapshot()
-        let voice = RequestedVoice(
-            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
-        let report = PlayReport(context, arguments, destination)
+        let voice = RequestedVoice(context: context, inventory: inventory, configuration: configuration)
+        let report = PlayReport(context, destination)
         defer { report.end() }
         let fallsBack = destination.isDevice && configuration.fallback != []
         // Check the options before a voice is downloaded.
@@ -55,9 +51,7 @@ struct PlayCommand: Command {
             session = made
         }
         let items = PlayItems(
-            session: session,
-            settings: settings,
-            clips: clips,
+            session: session, cast: session?.cast(), settings: settings, clips: clips,
             gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
         let queue = SpeechQueue(host, clips: clips)
         for input in inputs {
@@ -77,9 +71,9 @@ struct PlayCommand: Command {
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
         try report.replaced.check()
         if let found {
-            SetupHint(context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+            SetupHint(context: context, inventory: inventory, configuration: configuration)
                 .show(after: found.choice)
-            LoudnessCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation)
+            LoudnessCheck(context: context, inventory: inventory, cancellation: cancellation)
                 .measure(found.downloaded)
         }
     }
@@ -96,22 +90,13 @@ struct PlayCommand: Command {
 
 /// Creates the queue items for the input files of `play`.
 struct PlayItems {
-    private let session: SpeechSession?
-    private let settings: SpokenSettings
-    private let clips: ClipLibrary
-    private let gain: SoundLevel
-    private let cast: ScriptCast?
-
-    /// - Parameters:
-    ///   - session: the session for text, or nil if no text is spoken.
-    ///   - gain: the gain for audio files.
-    init(session: SpeechSession?, settings: SpokenSettings, clips: ClipLibrary, gain: SoundLevel) {
-        self.session = session
-        self.settings = settings
-        self.clips = clips
-        self.gain = gain
-        cast = session?.cast()
-    }
+    /// The session for text, or nil if no text is spoken.
+    let session: SpeechSession?
+    let cast: ScriptCast?
+    let settings: SpokenSettings
+    let clips: ClipLibrary
+    /// The gain for audio files.
+    let gain: SoundLevel
 
     /// - Throws: an error if the text refers to a missing clip or voice.
     func items(of input: PlayInput) throws(SpeechError) -> [SpeechQueue.Item] {
@@ -155,10 +140,9 @@ struct PlayInput {
     init(_ name: String, _ context: CommandContext) throws {
         self.name = name
         if name == "-" {
-            let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
-            guard input >= 0 else { throw CommandFailure(SpeechError.notReadable("Standard input", Errno.last)) }
-            file = RegularFile(descriptor: input)
-            content = try Self.script(Descriptor(owning: input), name: "Standard input", .tokens, .names)
+            let input = try rethrowing(context.standardInput()) { SpeechError.notReadable("Standard input", $0) }
+            file = RegularFile(descriptor: input.raw)
+            content = try Self.script(input, name: "Standard input", .tokens, .names)
             return
         }
         file = RegularFile(path: name)
@@ -166,12 +150,9 @@ struct PlayInput {
             content = .sound(try Self.sound(name, context.media))
             return
         }
-        let input: Descriptor
-        do {
-            input = try Descriptor.open(name, O_RDONLY)
-        } catch {
-            let failure = SpeechError.notReadable(name, error)
-            throw CommandFailure(.inputMissing, failure.message, "Check the file name and permissions.")
+        let input = try rethrowing(Descriptor.open(name, O_RDONLY)) {
+            CommandFailure(
+                .inputMissing, SpeechError.notReadable(name, $0).message, "Check the file name and permissions.")
         }
         content = try Self.script(input, name: name, Self.form(of: name), .below(LinkTarget.folder(of: name)))
     }
@@ -198,58 +179,28 @@ struct PlayInput {
 
     private static func sound(_ path: String, _ media: MediaProgram?) throws -> ClipFile {
         let clip = ClipFile(path: path).decoded(by: media)
-        do {
-            _ = try ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))
-        } catch {
-            throw CommandFailure(SpeechError(error))
+        _ = try rethrowing(ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))) { (error: AudioError) in
+            SpeechError(error)
         }
         return clip
     }
 }
 
-/// The messages that `play` writes to standard error, and its result with `--json`.
-final class PlayReport {
-    /// Prints all messages, so that they do not interfere with the live line.
-    let reporter: ProgressReporter
-    let replaced: FallbackReports
-    private let context: CommandContext
-    private let destination: SoundDestination
-    private let ticker: ProgressTicker
-    private let isQuiet: Bool
-    private let wantsJSON: Bool
+/// The messages of `play`, and its result with `--json`.
+final class PlayReport: SoundReport {
     /// The number of items in the queue, for the progress.
     var itemCount = 0
     private var ended = 0
     private var hasBegun = false
-    private var hasBuffered = false
-
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
-    ) {
-        self.context = context
-        self.destination = destination
-        isQuiet = arguments[Options.quiet]
-        wantsJSON = arguments[Options.json]
-        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
-        replaced = FallbackReports(context, reporter)
-        ticker = ProgressTicker(reporter)
-    }
-
-    deinit { ticker.stop() }
 
     /// Called on the mixing thread.
     func take(_ events: [SpeechQueue.Event]) {
         for event in events {
             switch event.kind {
             case .began:
-                if !hasBegun {
-                    if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() }
-                }
+                if !hasBegun { begin() }
                 hasBegun = true
-            case .late:
-                guard destination.isDevice, !hasBuffered else { continue }
-                hasBuffered = true
-                reporter.print("Buffering: the engine is slower than playback.")
+            case .late: buffer()
             case .ended:
                 ended += 1
                 guard destination.file != nil else { continue }
@@ -258,9 +209,6 @@ final class PlayReport {
             }
         }
     }
-
-    /// Clears the progress line.
-    func end() { reporter.end() }
 
     /// - Throws: an error if nothing was played.
     func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws {
@@ -271,10 +219,17 @@ final class PlayReport {
             )
             .adding(destination.file.map { "\($0) was not written" })
         }
-        if wantsJSON {
-            let line = try JSONText.line(of: PlayResult(summary, choice, destination, files: files, replaced))
-            if destination.usesOutput { context.printMessage(line) } else { try context.print(line) }
-        } else if !isQuiet {
+        if arguments[Options.json] {
+            let result: JSONMembers = [
+                "files": files, "engine": choice?.voice.engine, "voice": choice?.voice.id,
+                "output": destination.storedFile, "format": destination.format?.rawValue,
+                "seconds": summary.duration.seconds, "frames": summary.frames,
+                // The sample rate of the mix. The file has a different one if its format does not support it.
+                "sampleRate": summary.format.sampleRate, "channels": summary.format.channels,
+                "cancelled": summary.wasCancelled, "replaced": replaced.results,
+            ]
+            try destination.print(result, context)
+        } else if !arguments[Options.quiet] {
             for sentence in sentences(summary) { context.printMessage(sentence) }
         }
     }
@@ -286,42 +241,5 @@ final class PlayReport {
         if !summary.wasCancelled { return ["Wrote \(file): \(length) of audio."] }
         return ["Stopped. \(stored) contains the audio so far: \(length)."]
             + (stored == file || !destination.isThere ? [] : ["\(file) is unchanged."])
-    }
-}
-
-/// The result of `play --json`.
-struct PlayResult: Encodable {
-    let files: [String]
-    /// The engine, or nil if nothing was spoken.
-    let engine: String?
-    /// The voice, or nil if nothing was spoken.
-    let voice: String?
-    let output: String?
-    /// The format of the file or stream, or nil for a device.
-    let format: String?
-    let seconds: Double
-    let frames: Int
-    /// The sample rate of the mix. The file has a different sample rate if its format does not support this one.
-    let sampleRate: Int
-    let channels: Int
-    let cancelled: Bool
-    /// The replacements for voices whose engines failed, if any.
-    let replaced: [ReportedFallback]?
-
-    init(
-        _ summary: QueueSummary, _ choice: VoiceChoice?, _ destination: SoundDestination, files: [String],
-        _ replaced: FallbackReports
-    ) {
-        self.replaced = replaced.results
-        self.files = files
-        engine = choice?.voice.engine
-        voice = choice?.voice.id
-        output = destination.storedFile
-        format = destination.format?.rawValue
-        seconds = summary.duration.seconds
-        frames = summary.frames
-        sampleRate = summary.format.sampleRate
-        channels = summary.format.channels
-        cancelled = summary.wasCancelled
     }
 }

@@ -8,6 +8,7 @@ import SynthTerminal
 
 /// A document with the selected chapters.
 struct ReadDocument {
+    private let arguments: ParsedArguments
     private(set) var document: Document
     /// The modification time of the document's file, as a Unix time in seconds.
     let modified: Int
@@ -21,11 +22,11 @@ struct ReadDocument {
     ///   - form: the format, or nil to detect it.
     ///   - given: an open file with the document, or nil to open the path.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?,
+        _ context: CommandContext, path: String, _ form: DocumentForm?,
         withCover: Bool = false, from given: Descriptor? = nil
     ) throws {
-        let program: String
-        program = try Installation(executable: context.executable, environment: context.environment).read
+        arguments = context.arguments
+        let program = try context.installation().read
         let file: Descriptor
         if let given {
             file = given
@@ -44,17 +45,15 @@ struct ReadDocument {
         var status = stat()
         modified = fstat(file.raw, &status) == 0 ? Int(status.st_mtim.tv_sec) : 0
         let reader = DocumentProgram(path: program, environment: context.childEnvironment)
-        do {
-            document = try reader.read(
+        document = try rethrowing(
+            reader.read(
                 file, as: form,
-                Set([.scans] + (withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
-        } catch {
-            throw CommandFailure(SpeechError(document: path, error))
-        }
-        if !document.missing.isEmpty {
+                Set([.scans] + (withCover ? [.cover] : []) + (context.arguments[Options.notes] ? [.notes] : [])))
+        ) { CommandFailure(SpeechError(document: path, $0)) }
+        if let missing = document.missing {
             context.printMessage(
                 "\(path) refers to files that it does not contain, so some text may be missing: "
-                    + document.missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
+                    + missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
         }
         if !document.scannedPages.isEmpty {
             let pages = PageNumbers.words(document.scannedPages)
@@ -62,7 +61,7 @@ struct ReadDocument {
                 "Some pages of \(path) are images without text and are not read: \(pages). To recognize their text, type: "
                     + "ocrmypdf --skip-text \(ShellWord.quoted(path)) readable.pdf")
         }
-        var skipped = SkippedBlocks(arguments[all: Options.skip])
+        var skipped = SkippedBlocks(patterns: arguments[all: Options.skip])
         for index in document.chapters.indices {
             document.chapters[index].blocks.removeAll { skipped.contains($0.text) }
         }
@@ -86,22 +85,22 @@ struct ReadDocument {
     }
 
     /// Returns the languages in which to speak the document. A voice or language option applies to the entire document.
-    func languages(_ arguments: ParsedArguments) -> DocumentLanguages {
+    var languages: DocumentLanguages {
         DocumentLanguages(
             document.language, isFixed: arguments[Options.voice] != nil || arguments[Options.language] != nil)
     }
 
     /// The unique languages of passages that are not in the document's own language.
     var otherLanguages: [String] {
-        var seen: Set<String> = document.language.map { [DocumentLanguages.primary($0)] } ?? []
+        var seen: Set<String> = document.language.map { [LanguageTag.primary($0)] } ?? []
         return chosen.flatMap(\.chapter.blocks).flatMap {
             [$0.language].compactMap { $0 } + $0.passages.map(\.language)
         }
-        .filter { seen.insert(DocumentLanguages.primary($0)).inserted }
+        .filter { seen.insert(LanguageTag.primary($0)).inserted }
     }
 
     /// A sentence about the detected front matter, or nil if there is none.
-    func frontMatterNotice(_ arguments: ParsedArguments) -> String? {
+    var frontMatterNotice: String? {
         if frontMatter.isEmpty { return nil }
         let words = frontMatter.reduce(0) { $0 + $1.words }
         let list = frontMatter.map(\.kind.words).joined(separator: ", ")
@@ -130,10 +129,8 @@ extension Document.FrontMatter {
 
 /// The paragraphs to skip. A pattern of `--skip` must match the complete text of a paragraph.
 private struct SkippedBlocks {
-    private let patterns: [String]
-    private var used: Set<String> = []
-
-    init(_ patterns: [String]) { self.patterns = patterns }
+    let patterns: [String]
+    private(set) var used: Set<String> = []
 
     mutating func contains(_ text: String) -> Bool {
         guard let pattern = patterns.first(where: { fnmatch($0, text, Self.ignoringCase) == 0 }) else { return false }

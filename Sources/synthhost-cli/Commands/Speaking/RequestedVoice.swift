@@ -6,24 +6,14 @@ import SynthSystem
 import SynthTerminal
 
 /// The voice selected by the options of `speak` and `play`.
-struct RequestedVoice {
+struct RequestedVoice: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let inventory: HostSnapshot
     let configuration: Configuration
     /// A query that overrides the options.
     var other: VoiceQuery?
     /// An installed voice for the document's language, used unless the options or `other` select a voice.
     private(set) var narrator: VoiceChoice?
-
-    init(
-        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, configuration: Configuration,
-        other: VoiceQuery? = nil
-    ) {
-        self.other = other
-        (self.context, self.arguments, self.inventory) = (context, arguments, inventory)
-        self.configuration = configuration
-    }
 
     /// Selects an installed voice for the document's language if the default voice has another language and neither `-v` nor `-l` is
     /// passed. Reports document languages that no installed voice speaks.
@@ -99,7 +89,7 @@ struct RequestedVoice {
     ) throws -> SpeechSession {
         let session = try inventory.session(choice, onLog: { _, line in onLog?(line) })
         try check(session.engine, needsPhonemes: needsPhonemes)
-        EngineNotices(context, arguments, inventory).show(of: session.engine)
+        EngineNotices(context: context, inventory: inventory).show(of: session.engine)
         return session
     }
 
@@ -146,7 +136,8 @@ extension RequestedVoice {
         let missing = inventory.missing(of: choice)
         let library = try context.library(of: inventory)
         // Measure the loudness later, so that speech starts sooner.
-        let acquisition = VoiceAcquisition(context, arguments, library, cancellation, measures: false)
+        let acquisition = VoiceAcquisition(
+            context: context, library: library, cancellation: cancellation, measures: false)
         if acquisition.mayDownload { try destination?.probe(context) }
         for voice in missing {
             guard let taken = try acquisition.acquire(voice) else {
@@ -163,7 +154,7 @@ extension RequestedVoice {
 
     /// Whether the configuration file sets no engine. The file is read again, because the loaded configuration may contain an engine from
     /// the command line.
-    private var hasNoChosenEngine: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
+    private var hasNoChosenEngine: Bool { (try? context.configurationFile.load())?.engine == nil }
 
     /// Explains how to make a voice the default, unless an engine is already set.
     private func offer(_ voice: Voice, _ library: VoiceLibrary) {

@@ -6,9 +6,8 @@ import SynthSystem
 import SynthTerminal
 
 /// The hint about natural voices at the end of `speak` and `play`, shown once a day until the user has chosen a voice.
-struct SetupHint {
+struct SetupHint: CommandPart {
     let context: CommandContext
-    let arguments: ParsedArguments
     let inventory: HostSnapshot
     let configuration: Configuration
 

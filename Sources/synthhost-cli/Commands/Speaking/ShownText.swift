@@ -5,30 +5,6 @@ import SynthTerminal
 
 /// Prints the spoken form of the text: the words, or the phonemes of each word.
 struct ShownText {
-    /// A line of `speak --show-text --json` output.
-    private struct Line: Encodable {
-        let text: String
-        let said: String
-        /// The byte range of the text in the document.
-        let bytes: [Int]
-        let language: String
-        let voice: String
-        /// The words with their phonemes, or nil without `--show-phonemes` or if the engine does not report phonemes.
-        let words: [Word]?
-    }
-
-    private struct Word: Encodable {
-        let text: String
-        let phonemes: String
-        let bytes: [Int]
-
-        init(_ word: PronouncedWord) {
-            text = word.text
-            phonemes = word.ipa
-            bytes = [word.source.lowerBound, word.source.upperBound]
-        }
-    }
-
     let context: CommandContext
     let isJSON: Bool
     let pronounces: Bool
@@ -41,12 +17,16 @@ struct ShownText {
 
     private func line(_ sentence: PreparedSentence) throws {
         guard !isJSON else {
-            let bytes = [sentence.source.lowerBound, sentence.source.upperBound]
-            return try context.print(
-                JSONText.line(
-                    of: Line(
-                        text: sentence.written, said: sentence.spoken, bytes: bytes, language: sentence.language,
-                        voice: sentence.voice, words: sentence.words?.map(Word.init))))
+            // `bytes` is the byte range of the text in the document.
+            let words = sentence.words?.map { word -> JSONMembers in
+                ["text": word.text, "phonemes": word.ipa, "bytes": [word.source.lowerBound, word.source.upperBound]]
+            }
+            let line: JSONMembers = [
+                "text": sentence.written, "said": sentence.spoken, "language": sentence.language,
+                "bytes": [sentence.source.lowerBound, sentence.source.upperBound], "voice": sentence.voice,
+                "words": words,
+            ]
+            return try context.print(json: line)
         }
         if pronounces { return try phonemes(sentence) }
         try context.print(sentence.written)

@@ -24,11 +24,9 @@ struct SoundDestination {
     /// - Parameters:
     ///   - word: the name of the command.
     ///   - words: the command line words that select the content.
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, device: String?, word: String, words: [String]
-    ) throws {
-        let output = arguments[Options.output]
-        isRaw = arguments[Options.raw]
+    init(_ context: CommandContext, device: String?, word: String, words: [String]) throws {
+        let output = context.arguments[Options.output]
+        isRaw = context.arguments[Options.raw]
         usesOutput = output == "-" || isRaw && output == nil
         isDevice = output == nil && !isRaw
         file = usesOutput ? nil : output
@@ -41,10 +39,10 @@ struct SoundDestination {
             throw CommandFailure(TerminalError.failed(code: EBADF))
         }
         if !isRaw, let file, let other = UnsupportedFormat(path: file) {
-            let voice = arguments[Options.voice].map { ["-v", $0] } ?? []
+            let voice = context.arguments[Options.voice].map { ["-v", $0] } ?? []
             throw other.failure(words: [word] + voice + words)
         }
-        if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
+        if let lexicon = context.arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         if usesOutput, let use = RegularFile(descriptor: context.soundOutput).flatMap(context.inUse.use(of:)) {
             throw CommandFailure(
                 .cannotWriteOutput, "Standard output is \(use.words).", "Pass a different file with -o.")
@@ -59,9 +57,11 @@ struct SoundDestination {
             sink = context.devices.sink(device ?? "default")
         } else if isRaw {
             format = nil
-            sink = file.map { RawSink(path: $0, sparing: context.inUse) } ?? RawSink(descriptor: context.soundOutput)
+            sink =
+                file.map { SoundFileSink.raw(path: $0, sparing: context.inUse) }
+                ?? SoundFileSink.raw(descriptor: context.soundOutput)
         } else {
-            let options = try Self.options(file, arguments)
+            let options = try Self.options(file, context.arguments)
             format = options.format
             if let file {
                 sink = try options.sink(path: file, sparing: context.inUse)
@@ -75,6 +75,11 @@ struct SoundDestination {
     func probe(_ context: CommandContext) throws {
         guard let device else { return }
         try context.devices.probe(device)
+    }
+
+    /// Prints a result as JSON, to standard error if audio is written to standard output.
+    func print(_ result: JSONMembers, _ context: CommandContext) throws {
+        if usesOutput { context.printMessage(try JSONText.line(of: result)) } else { try context.print(json: result) }
     }
 
     /// The file that contains the audio: the requested file, or a temporary file next to it.
@@ -118,10 +123,8 @@ struct SpeakTimings {
     let file: TimingsFile
 
     /// Returns nil if no timings are requested.
-    init?(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
-    ) throws {
-        guard let path = arguments[Options.timings] else { return nil }
+    init?(_ context: CommandContext, _ destination: SoundDestination) throws {
+        guard let path = context.arguments[Options.timings] else { return nil }
         file = try TimingsFile(path: path, sparing: context.inUse)
         do { try OutputPath.check(path, sparing: context.inUse) } catch {
             throw CommandFailure(SpeechError(timings: error))

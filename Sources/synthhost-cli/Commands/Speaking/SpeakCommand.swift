@@ -8,28 +8,24 @@ import SynthTerminal
 /// `synthhost speak`: speaks text.
 struct SpeakCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         // Before speech starts, there is nothing to keep, so exit without waiting for an engine.
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let configuration = try context.configuration(arguments)
-        let text = try SpeakSource(context, arguments, configuration).open(cancellation)
+        let cancellation = context.cancellation(leavesAtOnce: true)
+        let configuration = try context.configuration()
+        let text = try SpeakSource(context, configuration).open(cancellation)
         let source = text.source
         context.inUse.add(source.file, as: .text)
         let use = ServiceUse()
-        let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
+        let host = try use.host(context, configuration, isAwaited: arguments[Options.output] == nil)
         let destination = try SoundDestination(
-            context, arguments, device: configuration.device, word: "speak",
+            context, device: configuration.device, word: "speak",
             words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
-        let timings = try SpeakTimings(context, arguments, destination)
+        let timings = try SpeakTimings(context, destination)
         let inventory = host.snapshot()
-        var voice = RequestedVoice(
-            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        var voice = RequestedVoice(context: context, inventory: inventory, configuration: configuration)
         if let document = text.document { try voice.take(languagesOf: document) }
-        let report = SpeakReport(context, arguments, destination, timings, source: source)
+        let report = SpeakReport(context, destination, timings, source: source)
         defer { report.end() }
         // Playback should continue with another voice, because the user is listening. A file must contain exactly the requested speech, or
         // not be created.
@@ -69,9 +65,9 @@ struct SpeakCommand: Command {
         try report.conclude(summary, choice)
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
         try report.replaced.check()
-        SetupHint(context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        SetupHint(context: context, inventory: inventory, configuration: configuration)
             .show(after: choice)
-        LoudnessCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation)
+        LoudnessCheck(context: context, inventory: inventory, cancellation: cancellation)
             .measure(found.downloaded)
     }
 

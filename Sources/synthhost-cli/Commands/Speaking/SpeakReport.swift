@@ -5,71 +5,75 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages that `speak` writes to standard error, and its result with `--json`.
-final class SpeakReport {
+/// The messages that `speak` and `play` write to standard error.
+class SoundReport: CommandPart {
     /// Prints all messages, so that they do not interfere with the live line.
     let reporter: ProgressReporter
     let replaced: FallbackReports
-    private let context: CommandContext
-    private let destination: SoundDestination
-    private let timings: SpeakTimings?
-    private let byteCount: Int?
-    private let wantsJSON: Bool
-    private let isQuiet: Bool
+    let context: CommandContext
+    let destination: SoundDestination
     private let ticker: ProgressTicker
     private var hasBuffered = false
 
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination,
-        _ timings: SpeakTimings?, source: any TextSource
-    ) {
+    init(_ context: CommandContext, _ destination: SoundDestination) {
         self.context = context
         self.destination = destination
-        self.timings = timings
-        byteCount = source.byteCount
-        wantsJSON = arguments[Options.json]
-        isQuiet = arguments[Options.quiet]
-        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
+        reporter = context.reporter()
         replaced = FallbackReports(context, reporter)
         ticker = ProgressTicker(reporter)
     }
 
     deinit { ticker.stop() }
 
+    /// Shows that audio is written, or clears the progress line if it is played.
+    func begin() { if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() } }
+
+    /// Reports once that playback waits for the engine.
+    func buffer() {
+        guard destination.isDevice, !hasBuffered else { return }
+        hasBuffered = true
+        reporter.print("Buffering: the engine is slower than playback.")
+    }
+
+    /// Clears the progress line.
+    func end() { reporter.end() }
+}
+
+/// The messages of `speak`, and its result with `--json`.
+final class SpeakReport: SoundReport {
+    private let timings: SpeakTimings?
+    private let byteCount: Int?
+
+    init(
+        _ context: CommandContext, _ destination: SoundDestination, _ timings: SpeakTimings?, source: any TextSource
+    ) {
+        self.timings = timings
+        byteCount = source.byteCount
+        super.init(context, destination)
+    }
+
     /// Called on the playback thread.
     func progress(_ progress: SpeechProgress) {
         switch progress {
         case .began(let format):
-            if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() }
-            if destination.isRaw, !isQuiet {
+            begin()
+            if destination.isRaw, !arguments[Options.quiet] {
                 reporter.print("Raw audio: s16le, \(format.sampleRate) Hz, channels: \(format.channels)")
             }
         case .reached(let textBytes, _):
             guard destination.file != nil else { return }
             let share = byteCount.map { Double(textBytes) / Double(max(1, $0)) }
             reporter.report(share.map { .fraction(min(1, $0)) } ?? .unknown)
-        case .buffering:
-            guard destination.isDevice, !hasBuffered else { return }
-            hasBuffered = true
-            reporter.print("Buffering: the engine is slower than playback.")
+        case .buffering: buffer()
         }
     }
-
-    /// Clears the progress line.
-    func end() { reporter.end() }
 
     /// - Throws: an error if there was nothing to speak.
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws {
         let isEmpty = summary.frames == 0 && !summary.wasCancelled
-        if wantsJSON, !isEmpty {
-            let result = SpeakResult(summary, choice, destination, timings, replaced)
-            let line = try JSONText.line(of: result)
-            if destination.usesOutput {
-                context.printMessage(line)
-            } else {
-                try context.print(line)
-            }
-        } else if !wantsJSON, !isQuiet {
+        if arguments[Options.json] {
+            if !isEmpty { try destination.print(json(summary, choice), context) }
+        } else if !arguments[Options.quiet] {
             for sentence in sentences(summary) { context.printMessage(sentence) }
             for notice in summary.notices where !replaced.handles(notice) { context.printMessage(notice.sentence) }
             if let note = timings?.note(summary, engine: choice.voice.engine) { context.printMessage(note) }
@@ -80,6 +84,23 @@ final class SpeakReport {
             "To see what would be spoken, type: synthhost speak --show-text TEXT"
         )
         .adding(destination.file.map { "\($0) was not written" })
+    }
+
+    /// The result of `speak --json`. The sample rate is that of the speech. The file has a different one if its format
+    /// does not support it.
+    private func json(_ summary: SpeechSummary, _ choice: VoiceChoice) -> JSONMembers {
+        let blend = choice.shares.map { share -> JSONMembers in
+            ["voice": share.voice.id, "speaker": share.speaker, "weight": share.weight]
+        }
+        return [
+            "engine": choice.voice.engine, "voice": choice.voice.id, "speaker": choice.speaker,
+            "blend": choice.isBlend ? blend : nil, "output": destination.storedFile,
+            "format": destination.format?.rawValue, "seconds": summary.duration.seconds, "frames": summary.frames,
+            "sampleRate": summary.format?.sampleRate, "channels": summary.format?.channels,
+            "cancelled": summary.wasCancelled,
+            "timings": summary.timing == nil ? nil : timings?.storedFile(summary),
+            "timing": summary.timing?.rawValue, "replaced": replaced.results,
+        ]
     }
 
     private func sentences(_ summary: SpeechSummary) -> [String] {
@@ -95,58 +116,5 @@ final class SpeakReport {
             sentences.append("\(unchanged)\(timings.storedFile(summary)) contains the timings so far.")
         }
         return sentences
-    }
-}
-
-/// The result of `speak --json`.
-struct SpeakResult: Encodable {
-    /// A voice in a blend.
-    struct Share: Encodable {
-        let voice: String
-        let speaker: String?
-        let weight: Double
-    }
-
-    let engine: String
-    let voice: String
-    let speaker: String?
-    /// The voices of a blend, or nil for a single voice. `voice` is the first of them.
-    let blend: [Share]?
-    let output: String?
-    /// The format of the file or stream, or nil for a device and for raw samples.
-    let format: String?
-    let seconds: Double
-    let frames: Int
-    /// The sample rate of the speech. The file has a different sample rate if its format does not support this one.
-    let sampleRate: Int?
-    let channels: Int?
-    let cancelled: Bool
-    /// The timings file.
-    let timings: String?
-    /// Whether the timings file contains word or sentence timings.
-    let timing: String?
-    /// The replacements for voices whose engines failed, if any.
-    let replaced: [ReportedFallback]?
-
-    init(
-        _ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SoundDestination, _ timings: SpeakTimings?,
-        _ replaced: FallbackReports
-    ) {
-        self.replaced = replaced.results
-        engine = choice.voice.engine
-        voice = choice.voice.id
-        speaker = choice.speaker
-        blend =
-            choice.isBlend
-            ? choice.shares.map { Share(voice: $0.voice.id, speaker: $0.speaker, weight: $0.weight) } : nil
-        output = destination.storedFile
-        format = destination.format?.rawValue
-        seconds = summary.duration.seconds
-        frames = summary.frames
-        sampleRate = summary.format?.sampleRate
-        channels = summary.format?.channels
-        cancelled = summary.wasCancelled
-        self.timings = summary.timing == nil ? nil : timings?.storedFile(summary)
-        timing = summary.timing?.rawValue
     }
 }

@@ -8,17 +8,13 @@ import SynthSystem
 import SynthTerminal
 
 /// The text source of `speak`: the arguments, or else the file, or else standard input.
-struct SpeakSource {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
+struct SpeakSource: CommandPart {
+    let context: CommandContext
     private let clips: ClipLibrary
 
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration
-    ) throws {
+    init(_ context: CommandContext, _ configuration: Configuration) throws {
         self.context = context
-        self.arguments = arguments
-        clips = try context.clips(arguments, configuration)
+        clips = try context.clips(configuration)
     }
 
     /// - Parameter cancellation: cancels a question to the user.
@@ -30,7 +26,7 @@ struct SpeakSource {
                 "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
         }
         let meant = FileNameAsText(arguments)
-        let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
+        let isMeant = try meant?.isWanted(context, cancellation) ?? false
         if let path = isMeant ? meant?.path : file, form(of: nil) == nil, path != "-" {
             let form = DocumentForm(path: path)
             // Other formats also have chapters, but are spoken as plain text unless the options refer to chapters.
@@ -48,25 +44,19 @@ struct SpeakSource {
                     try SpokenScript(Array(text.utf8), as: form), clips: clips.with(.below("."))))
         }
         if let file, file != "-" { return try text(path: file) }
-        let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
-        guard input >= 0 else { throw SpeechError.notReadable("Standard input", Errno.last) }
-        return try text(Descriptor(owning: input), name: "Standard input", form(of: nil), .names)
+        let input = try rethrowing(context.standardInput()) { SpeechError.notReadable("Standard input", $0) }
+        return try text(input, name: "Standard input", form(of: nil), .names)
     }
 
     /// Returns the selected chapters of a book or page.
     private func document(_ path: String, _ form: DocumentForm?) throws -> SpeakText {
-        let read = try ReadDocument(context, arguments, path: path, form)
-        let script = DocumentScript(read.chosen.map { $0.chapter.blocks[...] }, read.languages(arguments)).script
+        let read = try ReadDocument(context, path: path, form)
+        let script = DocumentScript(read.chosen.map { $0.chapter.blocks[...] }, read.languages).script
         return .document(try ScriptSource(script, file: RegularFile(path: path)), read)
     }
 
     private func text(path: String) throws(SpeechError) -> SpeakText {
-        let input: Descriptor
-        do {
-            input = try Descriptor.open(path, O_RDONLY)
-        } catch {
-            throw .notReadable(path, error)
-        }
+        let input = try rethrowing(Descriptor.open(path, O_RDONLY)) { SpeechError.notReadable(path, $0) }
         return try text(input, name: path, form(of: path), .below(LinkTarget.folder(of: path)))
     }
 
@@ -127,11 +117,9 @@ struct FileNameAsText {
     }
 
     /// Whether to read the file. Asks the user if possible.
-    func isWanted(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ cancellation: Cancellation
-    ) throws -> Bool {
-        if context.canAsk(arguments) {
-            let answer = try Question(context, cancellation).ask {
+    func isWanted(_ context: CommandContext, _ cancellation: Cancellation) throws -> Bool {
+        if context.canAsk {
+            let answer = try Question(context: context, cancellation: cancellation).ask {
                 prompt in
                 try prompt.confirm("\(path) is a file. Speak its contents?", default: true)
             }

@@ -1,5 +1,5 @@
-package import SynthCommandSyntax
-package import SynthHost
+import SynthCommandSyntax
+import SynthHost
 import SynthSystem
 import SynthTerminal
 
@@ -32,10 +32,17 @@ final class FallbackReports: Sendable {
     /// Whether this class reports the notice.
     func handles(_ notice: SpeechNotice) -> Bool { if case .voiceReplaced = notice { true } else { false } }
 
-    /// The replaced voices, or nil if there are none.
-    var results: [ReportedFallback]? {
-        let replacements = replacements.read { $0 }
-        return replacements.isEmpty ? nil : replacements.map(ReportedFallback.init)
+    /// The replaced voices as JSON, or nil if there are none. A voice that was not found is omitted, because its engine
+    /// cannot be used.
+    var results: [JSONMembers]? {
+        let results = replacements.read { $0 }.map { replacement -> JSONMembers in
+            let other: JSONMembers = ["engine": replacement.other.engine, "voice": replacement.other.id]
+            return [
+                "engine": replacement.voice?.engine, "voice": replacement.voice?.id, "by": other,
+                "message": replacement.error.message,
+            ]
+        }
+        return results.isEmpty ? nil : results
     }
 
     /// Throws if a voice other than the requested one has spoken.
@@ -44,39 +51,12 @@ final class FallbackReports: Sendable {
     }
 }
 
-/// A replaced voice in `speak --json` and `play --json`.
-struct ReportedFallback: Encodable {
-    struct Fallback: Encodable {
-        let engine: String
-        let voice: String
-    }
-
-    /// The engine, or nil if the voice was not found because its engine cannot be used.
-    let engine: String?
-    let voice: String?
-    let by: Fallback
-    let message: String
-
-    init(_ replacement: VoiceReplacement) {
-        engine = replacement.voice?.engine
-        voice = replacement.voice?.id
-        by = Fallback(engine: replacement.other.engine, voice: replacement.other.id)
-        message = replacement.error.message
-    }
-}
-
 /// Notices that an engine or recognizer is not confined, or that it requests environment variables that are set but withheld from it. Each
 /// notice is shown when the engine file is first used.
-package struct EngineNotices {
-    private let context: CommandContext
-    private let inventory: HostSnapshot
-    private let isSilent: Bool
-
-    package init(_ context: CommandContext, _ arguments: ParsedArguments, _ inventory: HostSnapshot) {
-        self.context = context
-        self.inventory = inventory
-        isSilent = arguments[Options.quiet] || arguments[Options.json]
-    }
+struct EngineNotices: CommandPart {
+    let context: CommandContext
+    let inventory: HostSnapshot
+    private var isSilent: Bool { arguments[Options.quiet] || arguments[Options.json] }
 
     func show(of engine: SpeechEngine) {
         guard !isSilent, let requests = inventory.engineRequests(of: engine.id) else { return }
@@ -85,7 +65,7 @@ package struct EngineNotices {
     }
 
     /// Shows the permissions that a recognizer requests but does not have.
-    package func showRecognizer(_ id: String) {
+    func showRecognizer(_ id: String) {
         guard !isSilent, let requests = inventory.recognizerRequests(of: id) else { return }
         show(of: requests)
     }

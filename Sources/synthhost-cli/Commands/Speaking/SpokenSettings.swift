@@ -5,17 +5,11 @@ import SynthWyoming
 
 /// The settings for the voices that speak a text: the configuration, overridden by the options.
 struct SpokenSettings: Sendable {
+    private let arguments: ParsedArguments
     private let configuration: Configuration
-    private let language: String?
-    private let variation: Double
-    private let intonation: Double
-    private let isWhispered: Bool
-    private let isVerbatim: Bool
-    private let keepsVoice: Bool
     private let fallsBack: Bool
     private let onNotice: @Sendable (SpeechNotice) -> Void
     private let lexicon: SpeechLexicon?
-    private let pauses: [PauseChange]
 
     /// - Parameters:
     ///   - fallsBack: whether another voice continues if an engine fails.
@@ -24,16 +18,10 @@ struct SpokenSettings: Sendable {
         _ arguments: ParsedArguments, _ configuration: Configuration, _ inventory: HostSnapshot, fallsBack: Bool,
         onNotice: @escaping @Sendable (SpeechNotice) -> Void
     ) throws {
+        self.arguments = arguments
+        self.configuration = configuration
         self.fallsBack = fallsBack
         self.onNotice = onNotice
-        self.configuration = configuration
-        language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
-        isVerbatim = arguments[Options.verbatim]
-        keepsVoice = arguments[Options.keepVoice] || configuration.keepVoice
-        variation = arguments[Options.variation] ?? 1
-        intonation = arguments[Options.intonation] ?? 1
-        isWhispered = arguments[Options.whisper] || configuration.whisper
-        pauses = arguments[all: Options.pause]
         // The lexicon option takes precedence over the user's own lexicon.
         let own = try inventory.lexicon()
         lexicon = try arguments[Options.lexicon].map { try SpeechLexicon(path: $0, below: own) } ?? own
@@ -42,15 +30,15 @@ struct SpokenSettings: Sendable {
     /// - Parameter isMain: whether this is the main voice, as opposed to a voice that the text selects.
     func settings(of voice: SpeechVoice, isMain: Bool = true) -> SpeechSettings {
         var settings = SpeechSettings(configuration, for: voice.choice)
-        settings.language = isMain ? language : nil
-        settings.variation = variation
-        settings.intonation = intonation
-        settings.isWhispered = isWhispered
-        settings.isVerbatim = isVerbatim
-        settings.keepsVoice = keepsVoice
+        settings.language = isMain && arguments[Options.voice] != nil ? arguments[Options.language] : nil
+        settings.variation = arguments[Options.variation] ?? 1
+        settings.intonation = arguments[Options.intonation] ?? 1
+        settings.isWhispered = arguments[Options.whisper] || configuration.whisper
+        settings.isVerbatim = arguments[Options.verbatim]
+        settings.keepsVoice = arguments[Options.keepVoice] || configuration.keepVoice
         settings.fallsBack = fallsBack
         settings.lexicon = lexicon
-        for change in pauses { change.apply(to: &settings.pauses) }
+        for change in arguments[all: Options.pause] { change.apply(to: &settings.pauses) }
         return settings
     }
 
@@ -71,13 +59,11 @@ final class ServiceUse: Sendable {
     /// Returns the host for a command. If this user's service is running with the same settings, the host uses it.
     ///
     /// - Parameter isAwaited: whether a person is listening, which is more urgent than writing a file.
-    func host(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, isAwaited: Bool
-    ) throws -> SpeechHost {
+    func host(_ context: CommandContext, _ configuration: Configuration, isAwaited: Bool) throws -> SpeechHost {
         guard let socket = UserFolders(environment: context.environment).socket else {
-            return try context.host(arguments, configuration)
+            return try context.host(configuration)
         }
-        return try context.host(arguments, configuration) { setup in
+        return try context.host(configuration) { setup in
             setup.lanes = ResidentLanes(at: socket, setup.identity, isAwaited ? .normal : .background) {
                 self.add($0, socket)
             }

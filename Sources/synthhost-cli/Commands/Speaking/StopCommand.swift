@@ -57,7 +57,6 @@ final class PlayingMark: Sendable {
 /// `synthhost stop`: ends this user's `read`, `speak` and `play` commands that are playing audio.
 struct StopCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     /// How long `stop` waits for a process to exit.
     private static let timeout = Duration.seconds(3)
@@ -73,7 +72,7 @@ struct StopCommand: Command {
                     .failure, "synthhost \(player.command) (process \(player.process)) did not exit.",
                     "To end it immediately, type: kill -KILL \(player.process)")
             }
-            if !arguments[Options.quiet] { context.printMessage("Stopped synthhost \(player.command).") }
+            context.printNote("Stopped synthhost \(player.command).")
             stopped += 1
         }
         if stopped == 0 { throw CommandFailure(.failure, arguments[Options.quiet] ? nil : "Nothing is playing.") }

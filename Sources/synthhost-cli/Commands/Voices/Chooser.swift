@@ -26,10 +26,8 @@ final class Chooser {
     private var saved: Voice?
     private var hasEnded = false
 
-    /// - Parameter closing: receives the action that restores the terminal.
     init(
-        _ context: CommandContext, _ voices: ChooserVoices, _ rows: [ChooserState.Row], _ cancellation: Cancellation,
-        _ closing: Monitor<(@Sendable () -> Void)?>
+        _ context: CommandContext, _ voices: ChooserVoices, _ rows: [ChooserState.Row], _ cancellation: Cancellation
     ) throws {
         let mailbox = try Mailbox<Message>()
         (self.context, self.voices, self.cancellation, self.mailbox) = (context, voices, cancellation, mailbox)
@@ -37,7 +35,7 @@ final class Chooser {
         localized = context.localized
         state = ChooserState(rows, context.localized)
         let interface = ScreenInterface(context, draws: true, isQuiet: false, mailbox.wake)
-        closing.update { $0 = interface.close }
+        cancellation.setExitAction(interface.close)
         self.interface = interface
         player = voices.player(context.devices) { key, update in
             switch update {

@@ -4,7 +4,7 @@ import SynthTerminal
 
 extension ChooserState {
     /// The keys and their effects, for the help.
-    package static let keys: [(key: String, meaning: String)] = [
+    static let keys: [(key: String, meaning: String)] = [
         ("Enter", "play a sample; download the voice first if it is missing"),
         ("Up, Down", "choose a voice, even while a sample plays"),
         ("Left, Right", "decrease or increase the rate, pitch or volume"),

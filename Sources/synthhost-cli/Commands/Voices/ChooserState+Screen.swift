@@ -1,11 +1,11 @@
 import SynthHost
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 extension ChooserState {
     /// The screen for a terminal of this size: a title bar, the list or the help, the details and the tuning of the
     /// selected voice, a note, a status line, and a line of key bindings.
-    package func screen(columns: Int, rows: Int) -> TextScreen {
+    func screen(columns: Int, rows: Int) -> TextScreen {
         var screen = TextScreen(columns: columns, rows: rows)
         let bottom = max(1, screen.rows - 5)
         drawBar(&screen)
@@ -136,7 +136,7 @@ extension ChooserState {
     }
 
     /// The current activities, as phrases.
-    package var stateWords: [String] {
+    var stateWords: [String] {
         var parts: [String] = []
         switch sample {
         case .loading(let key): parts.append(localized("Loading \(title(key))"))

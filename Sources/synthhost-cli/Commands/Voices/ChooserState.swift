@@ -1,12 +1,12 @@
-package import SynthHost
+import SynthHost
 import SynthSystem
-package import SynthTerminal
+import SynthTerminal
 
 /// The state of the voice chooser as a value. Events change it and return effects, which the caller performs.
-package struct ChooserState {
+struct ChooserState {
     /// A voice in the list.
-    package struct Row: Equatable, Sendable {
-        package enum State: Equatable, Sendable {
+    struct Row: Equatable, Sendable {
+        enum State: Equatable, Sendable {
             case installed
             case missing
             /// The engine cannot use the voice.
@@ -14,32 +14,32 @@ package struct ChooserState {
         }
 
         /// The engine and id of the voice, such as "kokoro/af_heart".
-        package let key: String
-        package let title: String
+        let key: String
+        let title: String
         /// The language as a BCP 47 tag.
-        package let language: String
+        let language: String
         /// The name of the language in English, or its tag. The other texts are in the user's language.
-        package let languageName: String
-        package var gender = ""
-        package var quality = ""
-        package var engine = ""
-        package var licence = ""
+        let languageName: String
+        var gender = ""
+        var quality = ""
+        var engine = ""
+        var licence = ""
         /// A phrase about the speed, to follow the title. nil if the voice is fast enough or its speed is unknown.
-        package var slowness: String?
-        package var state = State.installed
+        var slowness: String?
+        var state = State.installed
         /// The state with the size, such as "installed, 8.1 MB" or "8.1 MB to download".
-        package var stateWords: String
+        var stateWords: String
         /// The section in the short list, or nil if only the long list shows the voice.
-        package var section: Section?
-        package var isFavourite = false
-        package var isHidden = false
-        package var isChosen = false
+        var section: Section?
+        var isFavourite = false
+        var isHidden = false
+        var isChosen = false
         /// The saved profile.
-        package var profile = VoiceProfile()
+        var profile = VoiceProfile()
     }
 
     /// The sections of the short list, in order.
-    package enum Section: String, CaseIterable, Sendable {
+    enum Section: String, CaseIterable, Sendable {
         case favourites = "Favourites"
         case starters = "Recommended"
         case installed = "Installed"
@@ -47,7 +47,7 @@ package struct ChooserState {
     }
 
     /// A factor of a profile that the user can change with keys.
-    package enum Factor: String, CaseIterable, Sendable {
+    enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume
 
         var keyPath: WritableKeyPath<VoiceProfile, Double?> {
@@ -58,7 +58,7 @@ package struct ChooserState {
             }
         }
 
-        package var factor: SpeechFactor {
+        var factor: SpeechFactor {
             switch self {
             case .rate: .rate
             case .pitch: .pitch
@@ -66,24 +66,12 @@ package struct ChooserState {
             }
         }
 
-        package var next: Factor {
-            switch self {
-            case .rate: .pitch
-            case .pitch: .volume
-            case .volume: .rate
-            }
-        }
+        var next: Factor { self == .rate ? .pitch : self == .pitch ? .volume : .rate }
 
-        package var word: Phrase {
-            switch self {
-            case .rate: "rate"
-            case .pitch: "pitch"
-            case .volume: "volume"
-            }
-        }
+        var word: Phrase { Phrase(key: rawValue) }
 
         /// Formats a value, such as "1.05", or "105%" for the volume.
-        package func words(_ value: Double?, _ localized: PhraseBook = .english) -> String {
+        func words(_ value: Double?, _ localized: PhraseBook = .english) -> String {
             let percent = Int(((value ?? 1) * 100).rounded())
             return self == .volume
                 ? localized("\(percent)%")
@@ -92,7 +80,7 @@ package struct ChooserState {
     }
 
     /// A sample that is loading or playing, with the key of its voice.
-    package enum Sample: Equatable, Sendable {
+    enum Sample: Equatable, Sendable {
         case loading(String), playing(String)
 
         var key: String {
@@ -102,7 +90,7 @@ package struct ChooserState {
         }
     }
 
-    package enum Event {
+    enum Event {
         case key(Key)
         case sample(Sample?)
         /// The progress of the download, such as "Downloading Heart: 34% of 8.1 MB".
@@ -114,7 +102,7 @@ package struct ChooserState {
         case note(String)
     }
 
-    package enum Effect: Equatable {
+    enum Effect: Equatable {
         case play(String, VoiceProfile)
         case download(String)
         case save(String, VoiceProfile)
@@ -127,26 +115,26 @@ package struct ChooserState {
     enum Intent { case play, save }
 
     /// A line of the list.
-    package enum Line: Equatable {
+    enum Line: Equatable {
         case heading(String)
         case row(Row)
     }
 
     /// The texts in the user's language.
-    package let localized: PhraseBook
-    package private(set) var rows: [Row]
-    package internal(set) var showsAll = false
-    package internal(set) var filter = ""
+    let localized: PhraseBook
+    private(set) var rows: [Row]
+    var showsAll = false
+    var filter = ""
     /// Whether the user is typing the filter.
-    package internal(set) var isTyping = false
-    package internal(set) var showsHelp = false
+    var isTyping = false
+    var showsHelp = false
     /// The index of the first key that the help shows.
     var firstKey = 0
-    package internal(set) var factor = Factor.rate
-    package internal(set) var sample: Sample?
+    var factor = Factor.rate
+    var sample: Sample?
     /// The voice that is being downloaded, with its progress. nil if there is none.
-    package internal(set) var download: (key: String, words: String)?
-    package internal(set) var note = ""
+    var download: (key: String, words: String)?
+    var note = ""
     /// The unsaved profiles, keyed by voice.
     var drafts: [String: VoiceProfile] = [:]
     var selectedKey: String?
@@ -154,7 +142,7 @@ package struct ChooserState {
     var wantsToQuit = false
 
     /// - Parameter rows: the voices in the order of the long list, which groups them by language.
-    package init(_ rows: [Row], _ localized: PhraseBook = .english) {
+    init(_ rows: [Row], _ localized: PhraseBook = .english) {
         (self.rows, self.localized) = (rows, localized)
         // Show the long list if the short list would be empty.
         showsAll = !rows.contains { $0.section != nil && !$0.isHidden }
@@ -165,7 +153,7 @@ package struct ChooserState {
     // MARK: - The list
 
     /// The lines of the list. A filter searches all voices.
-    package var lines: [Line] {
+    var lines: [Line] {
         let words = filter.lowercased().split(separator: " ")
         if showsAll || !words.isEmpty {
             var groups: [(name: String, rows: [Row])] = []
@@ -185,25 +173,25 @@ package struct ChooserState {
     }
 
     /// The voices in the list.
-    package var visible: [Row] { lines.compactMap { if case .row(let row) = $0 { row } else { nil } } }
+    var visible: [Row] { lines.compactMap { if case .row(let row) = $0 { row } else { nil } } }
 
-    package var selected: Row? {
+    var selected: Row? {
         let visible = visible
         return visible.first { $0.key == selectedKey } ?? visible.first
     }
 
-    package func row(_ key: String) -> Row? { rows.first { $0.key == key } }
+    func row(_ key: String) -> Row? { rows.first { $0.key == key } }
 
     func title(_ key: String) -> String { row(key)?.title ?? key }
 
     /// The profile of a voice with its unsaved changes.
-    package func profile(of row: Row) -> VoiceProfile { drafts[row.key] ?? row.profile }
+    func profile(of row: Row) -> VoiceProfile { drafts[row.key] ?? row.profile }
 
-    package func isTuned(_ row: Row) -> Bool { drafts[row.key].map { $0 != row.profile } ?? false }
+    func isTuned(_ row: Row) -> Bool { drafts[row.key].map { $0 != row.profile } ?? false }
 
     // MARK: - Events
 
-    package mutating func take(_ event: Event) -> [Effect] {
+    mutating func take(_ event: Event) -> [Effect] {
         switch event {
         case .key(let key): return press(key)
         case .sample(let sample): self.sample = sample

@@ -7,22 +7,19 @@ import SynthTerminal
 /// `synthhost setup`: asks one question, and installs a natural voice or a recognizer model.
 struct SetupCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
     private var localized: PhraseBook { context.localized }
 
     func run() throws {
-        let cancellation = Cancellation()
-        let closing = context.handleSignals(cancellation)
+        let cancellation = context.cancellation()
         if arguments[Options.setupListening] {
-            return try ListeningSetup(context: context, arguments: arguments, cancellation: cancellation).run()
+            return try ListeningSetup(context: context, cancellation: cancellation).run()
         }
-        let wait = ShownWait(context, arguments, localized("Checking engines and voices"))
-        let host = try context.host(arguments, try context.configuration(arguments))
+        let wait = ShownWait(context, localized("Checking engines and voices"))
+        let host = try context.host(try context.configuration())
         let library = try context.library(of: host.snapshot())
         let offers = try offers(library)
         let check = PaceCheck(
-            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation,
-            localized)
+            context: context, inventory: library.inventory, cancellation: cancellation, localized: localized)
         // If the first offer is installed, the user already knows its speed, so it is not measured.
         let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
         wait.end()
@@ -31,36 +28,44 @@ struct SetupCommand: Command {
                 .unavailable, "No installed engine has a recommended voice.",
                 "`synthhost engines list` shows the engines, and `synthhost voices --all` shows all voices.")
         }
-        if let slower = advice.slower { printMessage(words(about: slower, advice)) }
+        if let slower = advice.slower { context.printNote(words(about: slower, advice)) }
         let acquisition = VoiceAcquisition(
-            context, arguments, library, cancellation,
-            resumeCommand: "synthhost setup" + PrecisionChange.words(arguments), localized)
+            context: context, library: library, cancellation: cancellation,
+            resumeCommand: "synthhost setup" + PrecisionChange.words(arguments), localized: localized)
         let answer = try ask(advice, library, cancellation)
         if case .another = answer, context.canDraw, arguments[Options.precision] == nil {
-            let voices = ChooserVoices(
-                host, context.configurationFile(arguments), library, engine: nil, localized)
-            let chooser = try Chooser(context, voices, voices.rows(), cancellation, closing)
+            let voices = ChooserVoices(host, context.configurationFile, library, engine: nil, localized)
+            let chooser = try Chooser(context, voices, voices.rows(), cancellation)
             if chooser.canRun {
                 defer { host.abandonEngines() }
-                return printMessage(localized(try chooser.run().map { Self.phrase(about: $0) } ?? Self.unchanged))
+                return context.printNote(localized(try chooser.run().map { Self.phrase(about: $0) } ?? Self.unchanged))
             }
         }
         guard let wanted = try voice(answer, advice, library, acquisition, check),
             let voice = try acquisition.acquire(wanted, isWanted: true)
-        else { return printMessage(localized(Self.unchanged)) }
+        else { return context.printNote(localized(Self.unchanged)) }
         if arguments[Options.precision] != nil {
-            let download = ShownDownload(context, arguments, library, cancellation)
-            for line in try PrecisionChange(library, download).follow([voice]) { printMessage(line) }
+            let download = ShownDownload(context: context, library: library, cancellation: cancellation)
+            try PrecisionChange(library: library, download: download).follow([voice]).forEach(context.printNote)
         }
         // Choose the voice only after the download, because a chosen voice must be able to speak.
-        try ConfigurationAccess(context, arguments).choose(library.stableName(for: voice), of: voice.engine)
-        printMessage(localized(Self.phrase(about: voice)))
-        let sample = SetupSample(VoiceChoice(voice: voice), library, context.devices)
-        cancellation.set { sample.cancel() }
+        try context.changedConfiguration.choose(library.stableName(for: voice), of: voice.engine)
+        context.printNote(localized(Self.phrase(about: voice)))
         // For example, "Kore Small" is also called "Kore".
         let name = voice.aliases.first { voice.name.hasPrefix("\($0) ") } ?? voice.name
         let book = voice.speaks("de") ? localized : .english
-        try sample.speak(book("Hello, I am \(name). I am your voice from now on."))
+        try speak(book("Hello, I am \(name). I am your voice from now on."), voice, library, cancellation)
+    }
+
+    /// Speaks one sentence with the chosen voice. Blocks until playback has ended.
+    private func speak(
+        _ sentence: String, _ voice: Voice, _ library: VoiceLibrary, _ cancellation: Cancellation
+    ) throws {
+        let (choice, configuration) = (VoiceChoice(voice: voice), library.configuration)
+        let speech = try library.inventory.session(choice).speak(
+            try CompleteText(sentence), SpeechSettings(configuration, for: choice))
+        cancellation.set { speech.cancel() }
+        _ = try speech.deliver(to: context.devices.sink(configuration.device ?? "default"))
     }
 
     private static let unchanged: Phrase = "Nothing was changed. To choose a voice later, type: synthhost setup"
@@ -107,7 +112,7 @@ struct SetupCommand: Command {
             let words = "\(line(slower, library)), \(localized("slow on this machine"))"
             answers.insert((words, .take(slower)), at: 1)
         }
-        let answer = try Question(context, cancellation, localized).ask { prompt in
+        let answer = try Question(context: context, cancellation: cancellation, localized: localized).ask { prompt in
             try prompt.choose(localized("Which voice do you want?"), from: answers.map(\.line), default: 0)
         }
         guard let answer else {
@@ -136,7 +141,7 @@ struct SetupCommand: Command {
             let other = try acquisition.pick(
                 localized("Which other voice do you want? `synthhost voices --all` lists more."), from: others)
             if let other, !library.isComplete(other), let warning = check.warning(about: other) {
-                printMessage(warning)
+                context.printNote(warning)
             }
             return other
         case .skip: return nil
@@ -146,35 +151,5 @@ struct SetupCommand: Command {
     private func line(_ voice: Voice, _ library: VoiceLibrary) -> String {
         let line = VoiceLine.text(voice, library, localized)
         return localized(library.isComplete(voice) ? "Use \(line)" : "Download \(line)")
-    }
-
-    private func printMessage(_ line: String) {
-        if !arguments[Options.quiet] { context.printMessage(line) }
-    }
-}
-
-/// Speaks one sentence with the chosen voice.
-struct SetupSample: Sendable {
-    private let choice: VoiceChoice
-    private let library: VoiceLibrary
-    private let devices: SoundDevices
-    private let stop = Cancellation()
-
-    init(_ choice: VoiceChoice, _ library: VoiceLibrary, _ devices: SoundDevices) {
-        self.devices = devices
-        self.choice = choice
-        self.library = library
-    }
-
-    /// Thread-safe.
-    func cancel() { stop.cancel() }
-
-    /// Blocks until playback has ended.
-    func speak(_ sentence: String) throws(SpeechError) {
-        let configuration = library.configuration
-        let speech = try library.inventory.session(choice).speak(
-            try CompleteText(sentence), SpeechSettings(configuration, for: choice))
-        stop.set { speech.cancel() }
-        _ = try speech.deliver(to: devices.sink(configuration.device ?? "default"))
     }
 }

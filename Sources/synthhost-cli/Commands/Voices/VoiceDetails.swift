@@ -6,16 +6,11 @@ import SynthTerminal
 
 /// The details of one voice, as text.
 struct VoiceDetails {
-    private let voice: Voice
-    private let library: VoiceLibrary
+    let voice: Voice
+    let library: VoiceLibrary
 
     /// Keeps a number and its name on one line.
     private static let joint = "\u{A0}"
-
-    init(_ voice: Voice, _ library: VoiceLibrary) {
-        self.voice = voice
-        self.library = library
-    }
 
     /// - Parameter width: the column at which a long list of speakers is wrapped.
     func text(width: Int) -> String {

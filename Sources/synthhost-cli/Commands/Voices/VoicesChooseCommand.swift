@@ -7,28 +7,27 @@ import SynthTerminal
 /// `synthhost voices choose`: chooses the default voice.
 struct VoicesChooseCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let cancellation = Cancellation()
-        let closing = context.handleSignals(cancellation)
+        let cancellation = context.cancellation()
         // Here, --engine limits the voices. It does not override the configured engine.
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, configuration)
+        let configuration = try context.configuration()
+        let host = try context.host(configuration)
         guard let name = arguments.positionals.first else {
-            return try pick(host, cancellation, closing)
+            return try pick(host, cancellation)
         }
         let library = try context.library(of: host.snapshot())
-        let acquisition = VoiceAcquisition(context, arguments, library, cancellation, context.localized)
+        let acquisition = VoiceAcquisition(
+            context: context, library: library, cancellation: cancellation, localized: context.localized)
         let choice = try library.choice(name, engine: arguments[Options.ofEngine])
         if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
         guard let voice = try acquisition.acquire(choice.voice) else { return }
-        try ConfigurationAccess(context, arguments).choose(library.stableName(for: voice), of: voice.engine)
+        try context.changedConfiguration.choose(library.stableName(for: voice), of: voice.engine)
         tell(voice.title)
     }
 
     private func tell(_ title: String) {
-        if !arguments[Options.quiet] { context.printMessage(context.localized("\(title) is the default voice now.")) }
+        context.printNote(context.localized("\(title) is the default voice now."))
     }
 
     /// Saves a blend, or a voice with a speaker, as the user typed it.
@@ -43,18 +42,16 @@ struct VoicesChooseCommand: Command {
                     "To choose the other voice, type: synthhost voices choose \(ShellWord.quoted(voice.id))")
             }
         }
-        try ConfigurationAccess(context, arguments).choose(name, of: choice.voice.engine)
+        try context.changedConfiguration.choose(name, of: choice.voice.engine)
         tell(choice.title)
     }
 
     /// Lets the user choose a voice on a screen or with numbered questions.
-    private func pick(
-        _ host: SpeechHost, _ cancellation: Cancellation, _ closing: Monitor<(@Sendable () -> Void)?>
-    ) throws {
-        let wait = ShownWait(context, arguments, context.localized("Checking engines and voices"))
+    private func pick(_ host: SpeechHost, _ cancellation: Cancellation) throws {
+        let wait = ShownWait(context, context.localized("Checking engines and voices"))
         let library = try context.library(of: host.snapshot())
         let voices = ChooserVoices(
-            host, context.configurationFile(arguments), library, engine: arguments[Options.ofEngine],
+            host, context.configurationFile, library, engine: arguments[Options.ofEngine],
             context.localized)
         let rows = context.errors.style.isTerminal ? voices.rows() : []
         wait.end()
@@ -65,13 +62,14 @@ struct VoicesChooseCommand: Command {
         }
         defer { host.abandonEngines() }
         if context.canDraw {
-            let chooser = try Chooser(context, voices, rows, cancellation, closing)
+            let chooser = try Chooser(context, voices, rows, cancellation)
             if chooser.canRun {
                 if let voice = try chooser.run() { tell(voice.title) }
                 return
             }
         }
-        let acquisition = VoiceAcquisition(context, arguments, library, cancellation, context.localized)
+        let acquisition = VoiceAcquisition(
+            context: context, library: library, cancellation: cancellation, localized: context.localized)
         var questions = ChooserQuestions(context, voices, rows, acquisition, cancellation)
         if let voice = try questions.run() { tell(voice.title) }
     }
@@ -96,7 +94,7 @@ struct ChooserQuestions {
         (self.context, self.voices, self.acquisition) = (context, voices, acquisition)
         self.cancellation = cancellation
         localized = context.localized
-        question = Question(context, cancellation, context.localized)
+        question = Question(context: context, cancellation: cancellation, localized: context.localized)
         state = ChooserState(rows, context.localized)
         player = voices.player(context.devices) { [failure] _, update in
             if case .failed(let error) = update { failure.update { $0 = error } }

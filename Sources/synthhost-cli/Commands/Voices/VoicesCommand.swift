@@ -7,10 +7,9 @@ import SynthTerminal
 /// `synthhost voices`: lists the voices.
 struct VoicesCommand: Command {
     let context: CommandContext
-    let arguments: ParsedArguments
 
     func run() throws {
-        let library = try context.library(arguments)
+        let library = try context.library()
         if let name = arguments.positionals.first { return try tell(name, library) }
         if let engine = arguments[Options.ofEngine] {
             _ = try library.directory.engine(VoiceQuery(engine: engine))
@@ -71,17 +70,27 @@ struct VoicesCommand: Command {
         }
         let voices = choice.shares.map(\.voice)
         if arguments[Options.json] { return try printJSON(voices, library.chosen, library) }
-        let wait = ShownWait(context, arguments, "Loading \(choice.title)")
-        let paragraphs = voices.map { VoiceDetails($0, library).text(width: context.output.width) }
+        let wait = ShownWait(context, "Loading \(choice.title)")
+        let paragraphs = voices.map { VoiceDetails(voice: $0, library: library).text(width: context.output.width) }
         wait.end()
         try context.print(text: paragraphs.joined(separator: "\n"))
     }
 
     private func printJSON(_ voices: [Voice], _ chosen: Voice?, _ library: VoiceLibrary) throws {
-        let results = voices.map { voice in
-            LibraryRow(voice, library, isChosen: voice.folder == chosen?.folder)
+        let results = voices.map { voice -> JSONMembers in
+            let state = library.state(of: voice)
+            let (inventory, canSpeak) = (library.inventory, state == .ready)
+            let profile = library.marks.profile(of: voice)
+            let more: JSONMembers = [
+                "gender": voice.gender?.rawValue, "speakers": voice.speakers,
+                "state": canSpeak && library.isBuiltIn(voice) ? "builtIn" : state.word,
+                // The loudness in LUFS without a gain, and the gain in decibels.
+                "loudness": canSpeak ? inventory.loudness(of: voice)?.lufs : nil,
+                "gain": canSpeak ? inventory.gain(of: voice) : nil, "profile": profile.isEmpty ? nil : profile.json,
+            ]
+            return voice.json(in: library, chosen: chosen) + more
         }
-        try context.print(try JSONText.line(of: results))
+        try context.print(json: results)
     }
 
     private func table(_ voices: [Voice], chosen: Voice?, _ library: VoiceLibrary) -> Table {
@@ -109,65 +118,6 @@ struct VoicesCommand: Command {
     }
 }
 
-/// A voice in `voices --json`.
-struct LibraryRow: Encodable {
-    let engine: String
-    let id: String
-    let name: String
-    let accent: String?
-    let language: String
-    let gender: String?
-    let quality: String?
-    let grade: String?
-    let licence: String?
-    let speakers: [String]
-    /// "builtIn", "ready", "notDownloaded", "damaged" or "unsupported".
-    let state: String
-    let chosen: Bool
-    let favourite: Bool
-    let hidden: Bool
-    /// The loudness of the voice in LUFS, without a gain. nil if it was not measured.
-    let loudness: Double?
-    /// The gain in decibels for playback at the loudness of other voices. nil if the voice is not ready.
-    let gain: Double?
-    /// The user's profile for the voice, or nil if there is none.
-    let profile: ProfileResult?
-
-    init(_ voice: Voice, _ library: VoiceLibrary, isChosen: Bool) {
-        let (canSpeak, marks) = (library.state(of: voice) == .ready, library.marks)
-        loudness = canSpeak ? library.inventory.loudness(of: voice)?.lufs : nil
-        gain = canSpeak ? library.inventory.gain(of: voice) : nil
-        favourite = marks.favourites.contains(voice)
-        hidden = marks.hidden.contains(voice)
-        profile = ProfileResult(marks.profile(of: voice))
-        state = canSpeak && library.isBuiltIn(voice) ? "builtIn" : library.state(of: voice).word
-        engine = voice.engine
-        id = voice.id
-        name = voice.name
-        accent = voice.accent
-        language = voice.language
-        gender = voice.gender?.rawValue
-        quality = voice.quality
-        grade = voice.grade
-        licence = voice.licence
-        speakers = voice.speakers
-        chosen = isChosen
-    }
-}
-
-/// A profile in JSON, with only the values that are set.
-struct ProfileResult: Encodable {
-    let rate: Double?
-    let pitch: Double?
-    let volume: Double?
-    let pause: Double?
-
-    /// Returns nil if the profile sets nothing.
-    init?(_ profile: VoiceProfile) {
-        if profile.isEmpty { return nil }
-        rate = profile.rate
-        pitch = profile.pitch
-        volume = profile.volume
-        pause = profile.pause
-    }
+extension VoiceProfile {
+    fileprivate var json: JSONMembers { ["rate": rate, "pitch": pitch, "volume": volume, "pause": pause] }
 }

@@ -247,7 +247,7 @@ import TinyModels
             "\(told)")
     }
 
-    @Test("A session with a cache uses floats from its first run on, and leaves no extra files behind")
+    @Test("A session with a cache uses floats from its first run onward and leaves no extra files behind")
     func session() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
         let voice = QuantizedVoice(.init())

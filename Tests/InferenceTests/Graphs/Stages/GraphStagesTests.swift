@@ -94,7 +94,7 @@ struct GraphStagesTests {
         #expect(try split(everywhere, nodes: 10) == StageSplit())
     }
 
-    @Test("Outputs keep their order, and later stages get the outputs that they read even if these are not requested")
+    @Test("Outputs keep their order, and later stages get the outputs that they read even if no caller requests those")
     func order() throws {
         var model = chain { $0.add("Neg", [$1]) }
         let ends = [39, 19, 2].map { model.nodes[$0].outputs[0] }
@@ -132,7 +132,7 @@ struct GraphStagesTests {
         #expect(try split(other, nodes: 20) == split(model, nodes: 20) && split(model, nodes: 20).count == 2)
     }
 
-    @Test("A split can be parsed from a cache record, but other text cannot")
+    @Test("A split can be parsed from a cache record but not from other text")
     func text() {
         for split in [StageSplit(), StageSplit(count: 3, outputs: ["a/b", "c"])] {
             #expect(StageSplit(text: split.text) == split)

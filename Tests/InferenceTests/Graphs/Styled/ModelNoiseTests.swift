@@ -46,7 +46,7 @@ struct ModelNoiseTests {
         #expect(throws: InferenceError.self) { try check.difference(check.expected(original), other) }
     }
 
-    @Test("External noise reaches every stage that reads it, even if an earlier stage generated it")
+    @Test("External noise reaches every stage that reads it, even if an earlier stage originally generated the noise")
     func stages() throws {
         var model = TinyModel()
         let input = model.input("input", .float32, rank: 3)

@@ -115,7 +115,7 @@ import TinyModels
         #expect(relativeDifference(try check.expected(plain).samples, try check.expected(rewritten).samples) <= 1e-5)
     }
 
-    @Test("A voice with noise is compared using the same noise, and generates its own noise afterward")
+    @Test("A voice with noise is compared using the same noise and then generates its own noise afterward")
     func noise() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(makesNoise: true)).bytes), to: "a.onnx")
         let first = try session(path)

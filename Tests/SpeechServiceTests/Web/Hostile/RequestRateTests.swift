@@ -36,7 +36,7 @@ struct RequestRateTests {
         #expect(rate.admit("10.0.0.2", at: start) && rate.admit("::1", at: start) && rate.admit("", at: start))
     }
 
-    @Test("An IPv6 network is treated as a single host, and both forms of an IPv4 address as the same address")
+    @Test("An IPv6 network counts as a single host, and both forms of an IPv4 address count as the same address")
     func networks() {
         let rate = ConnectionServer(perSecond: 1, atOnce: 1)
         #expect(rate.admit("2001:db8::1", at: start))
@@ -47,7 +47,7 @@ struct RequestRateTests {
         #expect(rate.admit("fe80::1%eth0", at: start) && !rate.admit("fe80::2%eth1", at: start))
     }
 
-    @Test("Memory use is bounded for any number of hosts, and idle hosts are forgotten first")
+    @Test("Memory use is bounded regardless of the number of hosts, and idle hosts are forgotten first")
     func bounded() {
         let rate = ConnectionServer(perSecond: 1, atOnce: 2)
         #expect(rate.admit("busy", at: start) && rate.admit("busy", at: start))
@@ -61,7 +61,7 @@ struct RequestRateTests {
         #expect(rate.admit("other", at: later) && rate.hostCount == 1)
     }
 
-    @Test("A clock that stops or runs backward does not permit more requests")
+    @Test("A clock that stops or runs backward does not allow more requests")
     func clock() {
         let rate = ConnectionServer(perSecond: 1000, atOnce: 3)
         #expect((0..<10).count { rate.admit("a", at: start - .seconds($0)) } == 3)

@@ -39,7 +39,7 @@ struct WebBodyTests {
         (#"{"input":"e\#(String(repeating: "\u{301}", count: 200_000))"}"#, 200),
     ]
 
-    @Test("A malicious body causes an error and takes little memory", arguments: bombs.indices)
+    @Test("A malicious body causes an error and uses little memory", arguments: bombs.indices)
     func bomb(_ number: Int) throws {
         let (body, status) = Self.bombs[number]
         try WebServing.run(engine) { web throws in
@@ -67,7 +67,7 @@ struct WebBodyTests {
         "<speak>\u{0}</speak>",
     ]
 
-    @Test("Malicious markup yields audio or an error, and opens no file", arguments: scripts.indices)
+    @Test("Malicious markup yields audio or an error and opens no files", arguments: scripts.indices)
     func markup(_ number: Int) throws {
         let text = JSONWriter.line(of: JSONNode(.string(Self.scripts[number])))
         try WebServing.run(engine) { web throws in

@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("Malicious bytes for the HTTP server", .ownThreads)
+@Suite("Malicious bytes sent to the HTTP server", .ownThreads)
 struct WebBytesTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 20)
 
@@ -79,7 +79,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("Further requests wait as long as the client does not read responses")
+    @Test("Further requests wait until the client reads its responses")
     func unreadAnswers() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()
@@ -92,7 +92,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("A client can send thousands of requests on one connection")
+    @Test("A client can send thousands of requests over one connection")
     func keepsAlive() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()
@@ -108,7 +108,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("Too many requests are temporarily rejected, even on another connection")
+    @Test("If there are too many requests, further ones are temporarily rejected, even on a different connection")
     func rate() throws {
         var limits = ServiceLimits()
         limits.webRequestsAtOnce = 20
@@ -161,7 +161,7 @@ struct WebBytesTests {
         Array("GET /\r\n".utf8), Array("EHLO a\r\nMAIL FROM:<a>\r\n".utf8), [0], [0xFF, 0xFE, 0xFD],
     ]
 
-    @Test("Bytes of a different protocol get a single error response, and the connection is closed", arguments: foreign)
+    @Test("Bytes in a different protocol get a single error response, and the connection is closed", arguments: foreign)
     func otherProtocols(_ bytes: [UInt8]) throws {
         try WebServing.run(engine, limits, timeouts: Self.timeouts) { web throws in
             let client = try web.client()

@@ -68,7 +68,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("In captions, a failure is reported after all complete lines that precede it")
+    @Test("In captions, a failure is reported after all the complete lines that precede it")
     func captions() throws {
         try WebServing.run(engine) { web throws in
             engine.crash(at: "boom")
@@ -129,7 +129,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("When many clients disconnect at any time, no resources stay in use")
+    @Test("No resources remain in use even if many clients disconnect at arbitrary times")
     func storm() throws {
         try WebServing.run(engine) { web throws in
             let ended = Monitor(0)

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthWeb
 
-@Suite("Requests from foreign pages", .ownThreads)
+@Suite("Requests from untrusted pages", .ownThreads)
 struct WebOriginTests {
     private typealias Header = (name: String, value: String)
     private let engine = TestEngine(framesPerByte: 10)
@@ -32,7 +32,7 @@ struct WebOriginTests {
         headers.map { ($0.name, $0.value.replacing("PORT", with: "\(web.port)")) }
     }
 
-    @Test("All requests from foreign pages are rejected, and nothing is spoken", arguments: foreign.indices)
+    @Test("All requests from untrusted pages are rejected, and nothing is spoken", arguments: foreign.indices)
     func refused(_ number: Int) throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             let headers = headers(Self.foreign[number], web)
@@ -46,7 +46,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("No response, not even an error, can be read by a foreign page")
+    @Test("An untrusted page cannot read any response, not even an error")
     func noPermission() throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             for headers in Self.foreign + [[]] {
@@ -65,7 +65,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("A foreign page may link to the service")
+    @Test("An untrusted page may link to the service")
     func link() throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             let click: [Header] = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")]
@@ -90,14 +90,14 @@ struct WebOriginTests {
                 let reply = try web.ask("GET", "/v1/models", [("Origin", other)])
                 #expect(reply.status == 403 && reply["access-control-allow-origin"] == nil, "\(other)")
             }
-            // A foreign host name that resolves to this server is rejected, regardless of the origin.
+            // An unknown host name that resolves to this server is rejected, regardless of the origin.
             #expect(try web.ask("OPTIONS", "/v1/models", origin + [("Host", "evil.example")]).status == 421)
             #expect(try web.ask("GET", "/v1/models", origin + [("Host", "evil.example")]).status == 421)
         }
     }
 
     @Test(
-        "A foreign host name that resolves to this server is rejected",
+        "An unknown host name that resolves to this server is rejected",
         arguments: [
             "evil.example", "evil.example:PORT", "127.0.0.1:1", "127.0.0.1", "localhost", "localhost:1",
             "localhost.evil.example:PORT", "127.0.0.1.evil.example:PORT", "0.0.0.0:PORT", "0.1.2.3:PORT", "[::]:PORT",

@@ -73,7 +73,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("If a client does not read, its request is ended, and the engine becomes free")
+    @Test("If a client does not read its response, the request is ended, and the engine becomes free")
     func takesNothing() throws {
         try WebServing.run(engine, timeouts: timeouts { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
@@ -86,7 +86,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("If a client reads too slowly, its request is also ended")
+    @Test("The request is also ended if the client reads too slowly")
     func takesLittle() throws {
         try WebServing.run(engine, timeouts: timeouts { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
@@ -121,7 +121,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("When the limit is reached, slow clients are disconnected in favor of others, even within a request")
+    @Test("When the limit is reached, slow clients are disconnected in favor of others, even during a request")
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16

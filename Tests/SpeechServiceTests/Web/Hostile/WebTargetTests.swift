@@ -55,7 +55,7 @@ struct WebTargetTests {
         }
     }
 
-    @Test("The page's files are served in the state that they had when the service started")
+    @Test("The page's files are served as they were when the service started")
     func there() throws {
         let (folder, page) = try page()
         try folder.write("changed".utf8, to: "page/index.html")

@@ -141,7 +141,7 @@ struct WebTokenTests {
         }
     }
 
-    @Test("A HEAD request gets no stream, and its connection stays open")
+    @Test("The response to a HEAD request is not a stream, and its connection stays open")
     func heads() throws {
         try serving(isOpen: true) { web, _ in
             let client = try web.client()

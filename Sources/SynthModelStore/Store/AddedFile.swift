@@ -1,49 +1,4 @@
-package import SynthCatalogue
 import SynthSystem
-
-/// The user's description of their own files, which become a voice.
-package struct AddedVoice: Sendable {
-    package var id: String
-    package var engine: String
-    package var name: String
-    /// A BCP 47 tag.
-    package var language: String
-    package var accent: String?
-    package var gender: Gender?
-    /// The overall grade assigned by the voice's authors, "A" to "F".
-    package var grade: String?
-    package var licence: String?
-    package var speakers: [String]
-    /// File roles, keyed by file name suffix; the longest match applies. There must be one file for each role.
-    package var roles: [String: String]
-
-    package init(
-        id: String, engine: String, name: String, language: String, accent: String? = nil, gender: Gender? = nil,
-        grade: String? = nil, licence: String? = nil,
-        speakers: [String] = [], roles: [String: String] = [".onnx": "model", ".onnx.json": "config"]
-    ) {
-        self.id = id
-        self.engine = engine
-        self.name = name
-        self.language = language
-        self.accent = accent
-        self.gender = gender
-        self.grade = grade
-        self.licence = licence
-        self.speakers = speakers
-        self.roles = roles
-    }
-
-    var document: VoiceDocument {
-        VoiceDocument(
-            id: id, engine: engine, name: name, language: language, accent: accent, gender: gender,
-            grade: grade, licence: licence, speakers: speakers)
-    }
-
-    func role(of name: String) -> String? {
-        roles.filter { name.hasSuffix($0.key) }.max { $0.key.utf8.count < $1.key.utf8.count }?.value
-    }
-}
 
 /// One of the user's files, which will become part of a voice.
 package struct AddedFile: Sendable, Equatable {

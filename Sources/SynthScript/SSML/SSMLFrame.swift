@@ -1,0 +1,24 @@
+/// An open element: the state for its content, and the action at its end.
+struct SSMLFrame {
+    enum Closing {
+        case nothing
+        case block(PauseKind)
+        case spelling
+        /// Words that replace the content, which starts at `content`.
+        case substitution(XMLAttribute, content: Int)
+        /// The pronunciation of the content and the attribute that specifies it.
+        case word(String, XMLAttribute)
+        case clip(String, gain: Double, start: Int)
+    }
+
+    var style = ScriptStyle()
+    /// Whether the content is skipped.
+    var isSilent = false
+    /// Whether the content is spelled character by character.
+    var isSpelled = false
+    /// The type of the content, such as a date.
+    var reading: ScriptReading?
+    /// Whether the content has a pronunciation. If true, only the text of the content is used.
+    var isWord = false
+    var closing = Closing.nothing
+}
