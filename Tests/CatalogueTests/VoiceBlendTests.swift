@@ -88,7 +88,7 @@ struct VoiceBlendTests {
         expect(many, .largeBlend(9, largest: 8))
     }
 
-    @Test("A blend's title contains the names, and the weights if they differ")
+    @Test("A blend's title contains the names and the weights if they differ")
     func title() throws {
         func title(_ name: String) throws -> String { try directory.choose(VoiceQuery(name: name)).title }
         #expect(try title("Heart+Bella") == "Heart + Bella")

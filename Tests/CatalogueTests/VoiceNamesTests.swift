@@ -59,7 +59,7 @@ struct VoiceNamesTests {
         #expect(try all.choose(VoiceQuery(name: "harp/emma")).voice.key == "harp/emma")
     }
 
-    @Test("Hidden voices can be selected by name, but are neither suggested nor listed")
+    @Test("Hidden voices can be selected by name but are neither suggested nor listed")
     func hidden() throws {
         func directory(hiding names: String...) -> VoiceDirectory {
             VoiceDirectory(engines: all.engines, voices: all.voices, hidden: VoiceNames(names))

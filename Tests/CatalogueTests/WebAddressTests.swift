@@ -4,7 +4,7 @@ import Testing
 
 @Suite("URLs")
 struct WebAddressTests {
-    @Test("URLs use https, or http only for this machine")
+    @Test("URLs use https, or http for this machine only")
     func allowed() {
         for good in [
             "https://example.org/a", "https://example.org:8443/a?b=c", "http://127.0.0.1:80/a", "http://127.9.8.7/",

@@ -180,7 +180,7 @@ struct BookTests {
         #expect(try book.read().chapters.count == 5)
     }
 
-    @Test("An encrypted book is reported as such unless only its fonts are encrypted")
+    @Test("An encrypted book is reported as such, unless only its fonts are encrypted")
     func encryption() throws {
         func encryption(_ method: String, _ file: String) -> String {
             #"<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData><EncryptionMethod Algorithm=""#

@@ -34,7 +34,7 @@ struct MarkupEncodingTests {
         #expect(try outline(ascii("<html><p>Начало</p><p>конец"), [0xD1]).last == "p конец\u{FFFD}")
     }
 
-    @Test("Text that is not UTF-8 and has no declaration is decoded as windows-1252, and is never truncated")
+    @Test("Text that is not UTF-8 and has no declaration is decoded as windows-1252 and is never truncated")
     func windows1252() throws {
         let all = [UInt8](0x80...0xFF)
         for byte in all {

@@ -156,7 +156,7 @@ struct PDFTests {
     }
 
     @Test(
-        "A word that is split across two lines is joined, and keeps its hyphen only if it is normally hyphenated",
+        "A word that is split across two lines is joined and keeps its hyphen only if it is normally hyphenated",
         arguments: [
             (["there were seventy-", "two boats"], "there were seventy-two boats"),
             (["the inter-", "ruption was"], "the interruption was"),

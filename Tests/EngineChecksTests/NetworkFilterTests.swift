@@ -8,7 +8,7 @@ struct NetworkFilterTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    @Test("A confined process can use any UDP port but only its own TCP ports and cannot start programs")
+    @Test("A confined process can use any UDP port but only its own TCP ports, and it cannot start programs")
     func attempts() throws {
         let engine = try FixtureEngine()
         let sources = ["linux_landlock", "linux_refused", "linux_watch"].map {

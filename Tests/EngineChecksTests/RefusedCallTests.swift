@@ -74,7 +74,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while loading a model. It was not allowed to read"))
     }
 
-    @Test("The report is limited in size and includes calls with unusual addresses, paths, threads and signals")
+    @Test("The report of denied calls is limited in size and covers unusual addresses, paths, threads and signals")
     func wild() throws {
         let engine = try FixtureEngine(asking: "wildly")
         let outcome = try outcome(engine)

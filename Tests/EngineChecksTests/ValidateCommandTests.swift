@@ -79,7 +79,7 @@ struct ValidateCommandTests {
         #expect(run.text.contains("It crashed (SIGABRT) while speaking \""), "\(run.text)")
     }
 
-    @Test("--limit ends a check that hangs, and a hang is treated as a crash")
+    @Test("--limit stops a check that hangs, and a hang is treated as a crash")
     func hang() throws {
         let run = try Validate.run(try FixtureEngine("HANG"), "--include", "long-word", "--limit", "300ms")
         #expect(run.code == 70)

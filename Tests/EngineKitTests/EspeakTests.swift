@@ -154,7 +154,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("Chinese characters are read as Chinese, with and without a speaker")
+    @Test("Chinese characters are read as Chinese whether or not a speaker is selected")
     func speaksMandarin() {
         for speaker in [nil, "f3"] {
             let text = "你好世界。今天天气很好。"

@@ -114,7 +114,7 @@ struct ForeignStructTests {
         #expect(recording.frameCount == 1000)
     }
 
-    @Test("NULL for a required pointer is an error, not a crash")
+    @Test("NULL for a required pointer causes an error, not a crash")
     func survivesNull() throws {
         let table = engine.table.pointee
         var model: OpaquePointer?

@@ -71,7 +71,7 @@ struct TableTests {
         #expect(engine.table.pointee.role(UInt32.max) == nil)
     }
 
-    @Test("A thousand voices are listed with all fields, at stable addresses")
+    @Test("A thousand voices are listed with all their fields at stable addresses")
     func listsVoices() throws {
         let voices = engine.voices
         #expect(voices.count == Probe.voiceCount)

@@ -18,7 +18,9 @@ struct FrameTests {
         }
     }
 
-    @Test("A truncated or extended frame is an error unless the result is itself a valid frame with less or more data")
+    @Test(
+        "A truncated or extended frame causes an error unless the result is itself a valid frame with less or more data"
+    )
     func truncations() {
         for (index, (form, bytes)) in Samples.all.enumerated() {
             for count in 0..<bytes.count {
@@ -84,7 +86,7 @@ struct FrameTests {
         #expect(again.voices[1].speakers == ["1"] && again.voices.last?.speakers == shared)
     }
 
-    @Test("Invalid IDs and ranges in a description are errors")
+    @Test("Invalid IDs and ranges in a description cause errors")
     func descriptions() {
         for (id, rate) in [("../x", 1...1), ("", 1...1), ("a", 0...1), ("a", -1...1), ("a", 2...3)]
             as [(String, ClosedRange<Float>)]

@@ -48,7 +48,7 @@ import TinyModels
         #expect(names == ["graph-1.onnx", "graph.onnx", "record", "weights", "weights-1", "weights-2"])
     }
 
-    @Test("If the processor supports it, the fast variant has an integer vocoder")
+    @Test("The fast variant has an integer vocoder if the processor supports it")
     func fast() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model(.init(strides: [2, 16])).bytes), to: "a.onnx")

@@ -45,7 +45,7 @@ import TestNumbers
     }
 
     @Test(
-        "Errors include the line number and column numbers",
+        "Errors include line and column numbers",
         arguments: [
             ("{\n  \"rate\": 1,\n}", 2, 12), ("{\n  rate: 1\n}", 2, 3), ("{\"é\" 1}", 1, 6), ("{\"a\": 01}", 1, 7),
             ("{\"a\": 1", 1, 8), ("", 1, 1), ("{} x", 1, 4), ("[1\n2]", 2, 1), ("\"ab", 1, 1), ("\"a\nb\"", 1, 3),

@@ -15,7 +15,7 @@ struct EnergyDetectorTests {
         return events + [detector.finish()].compactMap(\.self)
     }
 
-    @Test("The start and end of speech are found within 100 ms, in silence and in quiet noise", arguments: 0..<50)
+    @Test("The start and end of speech are found within 100 ms, both in silence and in quiet noise", arguments: 0..<50)
     func places(seed: UInt64) {
         for noise: Float in [0, 0.003] {
             let sound = GeneratedAudio.sentences(seed, noise: noise)

@@ -14,7 +14,7 @@ struct PauseCutterTests {
         return pieces + [cutter.finish()].compactMap(\.self)
     }
 
-    @Test("No audio is lost and no word is cut, in silence and in noise", arguments: 0..<20)
+    @Test("No audio is lost and no word is cut, either in silence or in noise", arguments: 0..<20)
     func pauses(seed: UInt64) {
         for noise: Float in [0, 0.02] {
             var sound = GeneratedAudio(seed)

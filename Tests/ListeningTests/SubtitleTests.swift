@@ -77,7 +77,7 @@ struct SubtitleTests {
     }
 
     @Test(
-        "Lines break where it disrupts reading least",
+        "Lines are broken where this disrupts reading least",
         arguments: [
             // Lines are balanced and do not end with an article or a preposition.
             (

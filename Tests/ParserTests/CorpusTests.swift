@@ -29,7 +29,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("Corpora are small", arguments: ParserTarget.allCases)
+    @Test("The corpora are small", arguments: ParserTarget.allCases)
     func size(target: ParserTarget) throws {
         #expect(try Self.inputs(target).reduce(0) { $0 + $1.bytes.count } <= 40_000)
     }

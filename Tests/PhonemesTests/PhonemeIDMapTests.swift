@@ -14,7 +14,7 @@ import Testing
         return map.ids(of: sentence)
     }
 
-    @Test("A sequence consists of begin, a pad, each symbol followed by a pad, and end")
+    @Test("A sequence consists of a begin symbol, a pad, each symbol followed by a pad, and an end symbol")
     func order() throws {
         let ids = ids("ta.", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 32, 0, 14, 0, 10, 0, 2])

@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("The doctor reports why an installed model does not load, and that speech works")
+    @Test("The doctor reports why an installed model does not load and that speech still works")
     func unloadable() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()

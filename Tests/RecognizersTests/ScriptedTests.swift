@@ -54,7 +54,9 @@ struct ScriptedTests {
         }
     }
 
-    @Test("A custom script is used, a matching phrase is the reported choice, and an unreadable script is an error")
+    @Test(
+        "A custom script is used, a matching phrase is reported as the choice, and an unreadable script causes an error"
+    )
     func script() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let script = try fixture.write("Grüße\nno\n", to: "script.txt")

@@ -37,7 +37,7 @@ struct SynthHostTestingTests {
         #expect(engine.spoken == ["One two.", "Three.", "One two.", "Three."])
     }
 
-    @Test("A test engine crashes at a given word and speaks again afterward")
+    @Test("A test engine crashes at the specified word and speaks again afterward")
     func crash() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)

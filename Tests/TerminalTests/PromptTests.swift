@@ -63,7 +63,7 @@ import TestSupport
     }
 
     @Test(
-        "The end of the input does not count as an answer, even within a line or after an invalid answer",
+        "The end of the input does not count as an answer, even in the middle of a line or after an invalid answer",
         arguments: ["\u{4}", "y\u{4}\u{4}", "1\u{4}\u{4}", "perhaps\n\u{4}"])
     func endOfInput(typed: String) throws {
         for preset in [true, false] {

@@ -21,7 +21,7 @@ struct WorkScanTests {
     }
 
     @Test(
-        "Text with something to verbalize is recognized",
+        "Text that contains something to verbalize is recognized",
         arguments: [
             "5 dogs", "Dr. Smith", "vs the world", "the FBI", "a & b", "50%", "e.g. this", "Mr Smith", "½ cup",
             "great 🎉",

@@ -174,7 +174,7 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(try run(samples, options).asked.requests.last?.previous == hints)
     }
 
-    @Test("Partial results are reported at most once per second, and not at all if transcription cannot keep up")
+    @Test("Partial results are reported at most once per second or not at all if transcription cannot keep up")
     func partials() throws {
         let (samples, _) = sound([1, 1, 1, 1])
         var options = DecodingOptions()

@@ -23,7 +23,7 @@ struct PiperVoiceTests {
         #expect(heard.sampleRate == 22_050)
     }
 
-    @Test("`speak -v` offers to download a Piper voice, and then plays it")
+    @Test("`speak -v` offers to download a Piper voice and then plays it")
     func speak() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)

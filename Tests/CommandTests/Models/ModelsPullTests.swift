@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("models pull", .ownThreads)
 struct ModelsPullTests {
-    @Test("A voice can be downloaded by its usual name and then speaks")
+    @Test("A voice can be downloaded by its usual name and can then speak")
     func pull() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "nature (british)")

@@ -82,7 +82,7 @@ struct CacheNamesTests {
         check(Array(screen.text.utf8))
     }
 
-    @Test("`engines validate` creates a separate cache for each check, and leaves no files behind")
+    @Test("`engines validate` creates a separate cache for each check and leaves no files behind")
     func validate() throws {
         let home = try UserHome()
         try home.install("hoarder", ["NAMES"])

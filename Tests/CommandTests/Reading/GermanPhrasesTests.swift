@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Every key is a string literal in the sources")
+    @Test("Every translation key is a string literal in the sources")
     func used() {
         var known: Set<String> = []
         for line in Self.lines {

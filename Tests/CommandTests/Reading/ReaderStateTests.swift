@@ -223,7 +223,7 @@ struct ReaderStateTests {
         #expect(state.sleep == nil)
     }
 
-    @Test("A missing voice is offered for download, and used once it has been downloaded")
+    @Test("A missing voice is offered for download and used once it has been downloaded")
     func missing() {
         var state = ReaderState(name: "text")
         _ = state.take(.opened(Self.text, ReadingMemory()), at: 0)

@@ -38,7 +38,7 @@ struct ClipSentenceTests {
         #expect(!message.contains("..") && !command.remedy.isEmpty)
     }
 
-    @Test("All messages are different")
+    @Test("All clip messages are different")
     func different() {
         #expect(Set(Self.failures.map(\.message)).count == Self.failures.count)
     }

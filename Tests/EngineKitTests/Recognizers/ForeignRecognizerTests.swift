@@ -103,7 +103,7 @@ struct ForeignRecognizerTests {
         #expect(report.failure(SYNTH_FAILED).message == #"["", "b"]"#)
     }
 
-    @Test("NULL for a required pointer is an error, not a crash")
+    @Test("NULL for a required pointer causes an error, not a crash")
     func survivesNull() {
         let table = recognizer.table.pointee
         var model: OpaquePointer?

@@ -53,7 +53,7 @@ struct RecognizerTableTests {
         #expect(table.role(.max) == nil && table.variable(1) == nil && table.need(1) == nil)
     }
 
-    @Test("Models are listed with all fields, at stable addresses")
+    @Test("Models are listed with all their fields at stable addresses")
     func listsModels() throws {
         let models = recognizer.models
         #expect(models.map { String(cString: $0.id) } == ["small", "any"])

@@ -36,7 +36,7 @@ struct HostExitTests {
     }
 
     @Test(
-        "A signal ends the host and all processes of an engine that hangs in a call",
+        "A signal terminates the host and all processes of an engine that hangs in a call",
         arguments: [
             ["SPEAK=slowly", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_CANCEL=hang_deaf"],
             ["SPEAK=deaf_and_busy", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_SYNTHESIZE=leave_child", "IN_CANCEL=hang"],
@@ -54,7 +54,7 @@ struct HostExitTests {
     }
 
     @Test(
-        "A crash signal ends all processes, even if the engine occupies the main thread",
+        "A crash signal terminates all processes, even if the engine occupies the main thread",
         arguments: [SIGABRT, SIGSEGV])
     func errors(signal: Int32) throws {
         let fixture = try EngineFixture()
@@ -66,7 +66,7 @@ struct HostExitTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("A second Ctrl-C ends all processes")
+    @Test("A second Ctrl-C terminates all processes")
     func twice() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=deaf_and_busy", "IN_CANCEL=spin"])

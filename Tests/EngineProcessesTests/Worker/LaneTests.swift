@@ -96,7 +96,7 @@ struct LaneTests {
     }
 
     @Test(
-        "Lanes end when their worker ends, even if other processes still have its sockets open",
+        "Lanes end when their worker exits, even if other processes still have its sockets open",
         .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "This test needs pidfd_getfd."))
     func heldSockets() throws {
         let fixture = try EngineFixture()
@@ -119,7 +119,7 @@ struct LaneTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("Lanes outlive the engine value, and closing the last lane ends the worker")
+    @Test("Lanes outlive the engine value, and closing the last lane terminates the worker")
     func release() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -160,7 +160,7 @@ struct LaneTests {
     }
 
     @Test(
-        "Lanes that are released while speaking end when the worker ends",
+        "Lanes that are released while they are speaking end when the worker exits",
         arguments: ["endlessly", "hang_midway", "spin_midway"])
     func drop(_ speak: String) throws {
         let fixture = try EngineFixture()

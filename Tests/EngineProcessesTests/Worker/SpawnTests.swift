@@ -69,7 +69,7 @@ struct SpawnTests {
         #expect(ignored & ~(3 << 31) == 1 << UInt64(SIGPIPE - 1), "\(lines)")
     }
 
-    @Test("A missing or non-executable program is an error")
+    @Test("A missing or non-executable program causes an error")
     func missing() throws {
         #expect(throws: Errno.notFound) { try Spawn().start("/nowhere/at/all") }
         #expect(throws: Errno.noAccess) { try Spawn().start("/etc/passwd") }

@@ -115,7 +115,7 @@ struct StarterTests {
         #expect(described.wait { $0 >= 16 ? $0 : nil } == 16)
     }
 
-    @Test("A rejection has a reason: an unknown program, a missing program, or a starter that has ended")
+    @Test("A rejection has a reason: an unknown program, a missing program, or a starter that has exited")
     func refusals() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])

@@ -97,7 +97,7 @@ struct WatchdogTests {
         #expect(time >= .seconds(80) && time <= .seconds(90))
     }
 
-    @Test("An engine whose process has ended is abandoned")
+    @Test("An engine whose process has exited is abandoned")
     func gone() throws {
         let (step, time) = try #require(Self.simulate { _ in nil }.first)
         #expect(step == .giveUp(time))

@@ -31,7 +31,7 @@ import TestSupport
         #expect(try Data(contentsOf: path) == Data(SmallVoice().bytes))
     }
 
-    @Test("A graph can be read whatever its tensors are named, quantized either per tensor or per output channel")
+    @Test("Graphs can be read whatever their tensors are named and whether quantized per tensor or per output channel")
     func read() throws {
         for isAnonymous in [false, true] {
             for hasScales in [false, true] {

@@ -12,7 +12,7 @@ import TinyModels
         .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true), .init(blocks: []),
     ]
 
-    @Test("The samples match those of the plain vocoder, with any number of threads", arguments: vocoders.indices)
+    @Test("The samples match those of the plain vocoder with any number of threads", arguments: vocoders.indices)
     func samples(index: Int) throws {
         let vocoder = Self.vocoders[index]
         let block = try #require(BlockedConvolution.block)

@@ -121,7 +121,7 @@ import TestSupport
     }
 
     @Test(
-        "A symbol followed by a hyphen and a foreign letter does not cause a crash",
+        "A symbol followed by a hyphen and a letter from another script does not cause a crash",
         arguments: ["❥-नमस्ते", "\u{7EBDA}-नम", "\u{E000}-नम", "⓷-नम", "a ❥-नम, ❥--नम"])
     func hyphens(text: String) throws {
         #expect(try !Self.sentences(text).isEmpty)

@@ -164,7 +164,7 @@ import TestSupport
     }
 
     @Test(
-        "Emoji, marks and foreign letters cause no error and no violation of the engine API",
+        "Emoji, marks and letters from other scripts cause neither errors nor violations of the engine API",
         arguments: [
             "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "Привет, мир!", "\u{FEFF}\u{200B}", "[[ x ]]", "<a>b</a>",
             "- one\n- two", "1) two (3", "\"\"\"", String(repeating: "\u{301}", count: 500),

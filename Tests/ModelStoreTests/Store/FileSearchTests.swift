@@ -21,7 +21,7 @@ struct FileSearchTests {
         #expect(try FileSearch.contains([7, 1, 2, 4], in: folder.path + "/file") == false)
     }
 
-    @Test("A file that is shorter than the bytes does not contain them, and a missing file is an error")
+    @Test("A file that is shorter than the sought bytes does not contain them, and a missing file causes an error")
     func short() throws {
         let folder = try TemporaryFolder()
         try Data([1]).write(to: URL(filePath: folder.path + "/file"))

@@ -120,7 +120,7 @@ struct LoudnessRecordTests {
         #expect(store.installedVoice(id: "v")?.loudness == loudness)
     }
 
-    @Test("The loudness is not recorded while another process is changing the voice, or outside the store")
+    @Test("The loudness is recorded neither while another process is changing the voice nor outside the store")
     func busy() async throws {
         try await store.pull([voice])
         let before = try installed()

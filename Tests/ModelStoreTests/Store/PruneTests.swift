@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Pruning the store")
 struct PruneTests {
-    @Test("Files are not listed while a process is using them; once it has ended, all of them are")
+    @Test("Files are not listed while a process is using them; once that process has exited, all of them are")
     func running() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)

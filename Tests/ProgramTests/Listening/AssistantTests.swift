@@ -203,7 +203,7 @@ struct AssistantTests {
         }
     }
 
-    @Test("The given file is transcribed")
+    @Test("The specified file is transcribed")
     func transcribe() throws {
         let path = try sound("talk.flac")
         let answer = try talk(Self.call("transcribe", #"{"file": "\#(path)"}"#)).first

@@ -253,7 +253,8 @@ struct ReadCommandTests {
     }
 
     @Test(
-        "A text that cannot be read is reported before a missing sound card", arguments: ["none.epub", "", "empty.txt"])
+        "A text that cannot be read is reported before a missing sound card is",
+        arguments: ["none.epub", "", "empty.txt"])
     func noDevice(name: String) throws {
         let home = try home()
         try home.write("", to: "empty.txt")
@@ -320,7 +321,7 @@ struct ReadCommandTests {
         func stop() {}
     }
 
-    @Test("A signal ends the command and restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("A signal terminates the command and restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signal(signal: Int32) throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("book.md"))

@@ -31,7 +31,7 @@ struct ReaderProcessTests {
     }
 
     @Test(
-        "The terminal is restored after each signal that ends the reader",
+        "The terminal is restored after each signal that terminates the reader",
         arguments: [SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGTRAP])
     func signals(signal: Int32) throws {
         let home = try UserHome()
@@ -62,7 +62,7 @@ struct ReaderProcessTests {
         #expect(try process.finish().code == 0)
     }
 
-    @Test("Closing the terminal ends the reader, and the position is saved")
+    @Test("Closing the terminal closes the reader, and the position is saved")
     func closed() throws {
         let home = try UserHome()
         var terminal: DrawnTerminal? = try DrawnTerminal()
@@ -73,7 +73,7 @@ struct ReaderProcessTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: home.file("state/synthhost/reading")).isEmpty)
     }
 
-    @Test("`synthhost stop` ends the reader but no other process")
+    @Test("`synthhost stop` terminates the reader but no other process")
     func stop() throws {
         let home = try UserHome()
         let terminal = try DrawnTerminal()
@@ -92,7 +92,7 @@ struct ReaderProcessTests {
         #expect(try home.run("stop", adding: variables).code == 1)
     }
 
-    @Test("`synthhost stop` also ends `synthhost speak` unless it writes to a file")
+    @Test("`synthhost stop` also terminates `synthhost speak` unless that command is writing to a file")
     func stopSpeak() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -169,7 +169,7 @@ struct HostileWebTests {
     }
 
     @Test(
-        "A signal ends the service within the time limit despite a stalled reader, whose response is visibly truncated")
+        "A signal stops the service within the limit despite a stalled reader, whose response is visibly truncated")
     func signal() throws {
         try serving(isStopped: true) { _, service in
             let sound = try hear(service)

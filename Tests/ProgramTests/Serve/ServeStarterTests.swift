@@ -38,7 +38,7 @@ struct ServeStarterTests {
         #expect(ProcessTable.waitForEnd(of: starter))
     }
 
-    @Test("If the starter exits, the service also ends, and the reason is reported")
+    @Test("If the starter exits, so does the service, and the reason is reported")
     func helpless() throws {
         let (service, starter) = try Self.serve(try UserHome())
         kill(starter, SIGKILL)

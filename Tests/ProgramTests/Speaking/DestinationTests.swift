@@ -72,7 +72,7 @@ struct DestinationTests {
     }
 
     @Test(
-        "A closed output is an error",
+        "A closed output causes an error",
         arguments: [
             ["speak", "-e", "tone", "Hi", "-o", "-"], ["speak", "-e", "tone", "Hi", "--raw"],
             ["speak", "-e", "tone", "Hi", "--json", "-o", "x.wav"], ["voices", "--json"], ["voices"],
@@ -86,7 +86,7 @@ struct DestinationTests {
         #expect(result.errors.contains("The output is closed"))
     }
 
-    @Test("A closed output is not an error if nothing is written to it")
+    @Test("A closed output causes no error if nothing is written to it")
     func unused() throws {
         let result = try home.start(
             ["speak", "-e", "tone", "Hi", "-o", home.file("x.wav")], output: .closed

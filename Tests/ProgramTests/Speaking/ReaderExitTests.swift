@@ -49,7 +49,7 @@ struct ReaderExitTests {
         #expect(ProcessTable.waitForEnd(of: reader, within: .seconds(60)))
     }
 
-    @Test("When the service ends, its starter and an upload's document reader also end", arguments: [SIGTERM, SIGKILL])
+    @Test("When the service exits, so do its starter and an upload's document reader", arguments: [SIGTERM, SIGKILL])
     func service(signal: Int32) throws {
         let (home, path) = try Self.home()
         let process = try Self.start(["serve", "--http", "127.0.0.1:0", "--drain", "1"], home)

@@ -134,7 +134,7 @@ struct TextTests {
         #expect(result.errors.contains(home.file(name)) && result.errors.contains("-f"))
     }
 
-    @Test("There is silence between sentences, and a longer silence between paragraphs")
+    @Test("There is silence between sentences and a longer silence between paragraphs")
     func pauses() throws {
         let home = try UserHome()
         try home.install("reed")

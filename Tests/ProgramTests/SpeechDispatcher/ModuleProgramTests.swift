@@ -92,7 +92,7 @@ struct ModuleProgramTests {
     }
 
     @Test(
-        "When a signal arrives or the server exits, the module and its engines end immediately",
+        "When a signal arrives or the server exits, the module and its engines exit immediately",
         arguments: [SIGTERM, SIGINT, SIGHUP, 0])
     func ending(signal: Int32) throws {
         let module = try ModuleProcess(home)

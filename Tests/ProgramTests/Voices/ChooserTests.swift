@@ -235,7 +235,8 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("A signal or Ctrl-C ends the command and restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP, 0])
+    @Test(
+        "A signal or Ctrl-C terminates the command and restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP, 0])
     func signal(signal: Int32) throws {
         let session = try Session(try slowFixture())
         try session.wait(for: "Ready")
@@ -329,7 +330,8 @@ struct ChooserTests {
         return process
     }
 
-    @Test("The terminal is restored after each signal that ends the chooser", arguments: [SIGTERM, SIGHUP, SIGSEGV])
+    @Test(
+        "The terminal is restored after each signal that terminates the chooser", arguments: [SIGTERM, SIGHUP, SIGSEGV])
     func endingSignal(signal: Int32) throws {
         let terminal = try DrawnTerminal()
         func modes() -> tcflag_t {
@@ -347,7 +349,7 @@ struct ChooserTests {
         #expect(!terminal.isAlternate)
     }
 
-    @Test("Closing the terminal ends the chooser, and resizing the terminal redraws it immediately")
+    @Test("Closing the terminal closes the chooser, and resizing the terminal redraws it immediately")
     func closed() throws {
         var terminal: DrawnTerminal? = try DrawnTerminal()
         let process = try start(on: try #require(terminal))

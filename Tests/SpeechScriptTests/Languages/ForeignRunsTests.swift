@@ -15,7 +15,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "Foreign text and adjacent punctuation are assigned to the foreign language, but numbers are not",
+        "Text in another language and adjacent punctuation are assigned to that language, but numbers are not",
         arguments: [
             ("en", "The word{ru: Москва} means Moscow."), ("en", "Is it{ru: (Москва),} or not?"),
             ("en", "He said:{ru: «Я был в Москве в 2026 году.»} Then he left."),
@@ -50,7 +50,7 @@ struct ForeignRunsTests {
         #expect(ForeignRuns.find(in: text, of: language) { _ in true } == [.init(range: 0..<text.utf8.count)])
     }
 
-    @Test("Foreign text is not reassigned if no voice speaks its language")
+    @Test("Text in another language is not reassigned if no voice speaks that language")
     func unspoken() {
         #expect(marked("One Москва two नमस्ते", "en") { $0 == "hi" } == "One Москва two{hi: नमस्ते}")
         #expect(marked("Москва", "en") { _ in false } == "Москва")

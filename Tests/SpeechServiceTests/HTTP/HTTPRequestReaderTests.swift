@@ -91,7 +91,7 @@ struct HTTPRequestReaderTests {
         #expect(reader.isInRequest && !reader.isClosed)
     }
 
-    @Test("A request may be as large as the limit but not larger")
+    @Test("A request may be as large as the limit allows but no larger")
     func limits() {
         func head(_ headers: [String]) -> [UInt8] {
             Array(("GET / HTTP/1.1\r\nHost: a\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n").utf8)

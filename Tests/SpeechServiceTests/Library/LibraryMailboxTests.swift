@@ -8,7 +8,7 @@ struct LibraryMailboxTests {
     private func next(_ mailbox: LibraryMailbox) -> LibraryMailbox.Update { mailbox.next(before: .now) }
 
     @Test(
-        "A mailbox starts with the list and later merges repeated changes to a voice and delivers them before the list"
+        "A mailbox starts with the list; later, it merges repeated changes to a voice and delivers them before the list"
     )
     func letters() {
         let mailbox = LibraryMailbox()

@@ -36,7 +36,7 @@ struct RealLibraryTests {
             "POST", "/v1/audio/speech", body: #"{"input":"Hello.","voice":"\#(key)","response_format":"pcm"}"#)
     }
 
-    @Test("A voice can be downloaded, tuned, selected, used to speak and removed")
+    @Test("A voice can be downloaded, tuned, selected, spoken with and removed")
     func life() throws {
         let real = try RealLibrary { file, request, number in
             // The server is slow enough for progress to be visible.

@@ -109,7 +109,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("When the service ends, the client's own engine continues from the exact sample")
+    @Test("When the service exits, the client's own engine continues from the exact sample")
     func loss() throws {
         let text = String(repeating: "word ", count: 2000)
         try serving { door, _ in

@@ -235,7 +235,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Malicious frames close the connection with a specific code, and pings are answered")
+    @Test("Malicious frames cause the connection to be closed with a specific code, and pings are answered")
     func frames() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -259,7 +259,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Transcription stops when the client disconnects, and sessions end when the service ends")
+    @Test("Transcription stops when the client disconnects, and sessions end when the service exits")
     func leaving() throws {
         try serving { web throws in
             let socket = try session(web)

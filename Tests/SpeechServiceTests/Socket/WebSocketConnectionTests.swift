@@ -41,7 +41,7 @@ struct WebSocketConnectionTests {
         return end
     }
 
-    @Test("The connection ends if the client does not answer pings")
+    @Test("The connection is closed if the client does not answer pings")
     func silence() throws {
         var timeouts = Self.patient
         timeouts.quiet = .milliseconds(20)
@@ -68,7 +68,7 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("If the client does not read, the connection ends, and senders stop waiting")
+    @Test("If the client does not read, the connection is closed, and senders stop waiting")
     func slow() throws {
         try Self.connected(Self.patient, piece: .milliseconds(50), longestQueue: 1000) { socket, _ throws in
             let end = Self.run(socket)

@@ -321,7 +321,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("Transcription stops when the client disconnects or the service ends")
+    @Test("Transcription stops when the client disconnects or the service exits")
     func leave() throws {
         let deaf = try RecognizerHome("deaf", ["SLOW=20", "TRANSCRIBES"], as: "deaf")
         try serving(ServiceLimits(), deaf) { serving throws in

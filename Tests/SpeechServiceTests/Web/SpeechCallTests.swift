@@ -19,7 +19,7 @@ struct SpeechCallTests {
         }
     }
 
-    @Test("The parameters of OpenAI's clients are accepted")
+    @Test("The parameters that OpenAI's clients send are accepted")
     func openAI() throws {
         let call = try call(
             #"{"model":"tts-1","input":"Hi.","voice":"alloy","response_format":"opus","speed":1.5,"instructions":"warm"}"#

@@ -137,7 +137,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("When the service ends, an event stream ends as a complete response")
+    @Test("When the service exits, an event stream is ended as a complete response")
     func drain() throws {
         let library = TestBackend(ready: ["Ann"])
         try WebServing.run(engine, library: library) { web throws in

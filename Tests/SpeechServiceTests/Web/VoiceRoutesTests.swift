@@ -214,7 +214,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice can be selected only if it is able to speak")
+    @Test("A voice can be selected only if it can speak")
     func choose() throws {
         try serving { web throws in
             func put(_ key: String) throws -> WebReply {

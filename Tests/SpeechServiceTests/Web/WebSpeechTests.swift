@@ -188,7 +188,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("When the service ends, a running request gets an error")
+    @Test("When the service exits, a running request gets an error")
     func ends() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()

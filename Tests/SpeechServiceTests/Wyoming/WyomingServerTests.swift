@@ -224,7 +224,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("If the service ends during a request, the client receives an end event")
+    @Test("If the service exits during a request, the client receives an end event")
     func drain() throws {
         try serving { door, _ in
             engine.hold()
@@ -306,7 +306,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("Only the owner can use the socket file, which replaces a stale one and is removed when the server ends")
+    @Test("Only the owner can use the socket file, which replaces a stale one and is removed when the server exits")
     func file() throws {
         let path = "\(folder.path)/wyoming.sock"
         try serving { door, _ in

@@ -175,7 +175,9 @@ struct ScriptSpeechTests {
         }
     }
 
-    @Test("Without alternative text, a sound on the web is skipped with a notice, but a misspelled clip is an error")
+    @Test(
+        "Without alternative text, a sound on the web is skipped with a notice, but a misspelled clip causes an error"
+    )
     func soundOnWeb() async throws {
         let session = try await session()
         let address = "https://example.org/bell.ogg"

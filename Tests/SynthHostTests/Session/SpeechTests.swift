@@ -53,7 +53,7 @@ struct SpeechTests {
         return heard
     }
 
-    @Test("Speech provides its format and all audio, and reports words and sentences before their audio")
+    @Test("Speech provides its format and all audio and reports words and sentences before their audio")
     func whole() async throws {
         #expect(
             try await read(try await Fixture().session.speak("One two. Three."))

@@ -79,7 +79,7 @@ struct SoundQueueTests {
     }
 
     @Test(
-        "An underrun is reported only after a delay, and the report says whether the engine is computing",
+        "An underrun is reported only after a delay, and the report states whether the engine is computing",
         arguments: [false, true])
     func dry(isComputing: Bool) throws {
         let queue = SoundQueue(lookAhead: .seconds(1))

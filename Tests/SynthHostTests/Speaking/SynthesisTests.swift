@@ -58,7 +58,7 @@ struct SynthesisTests {
     }
 
     @Test(
-        "Words stay within 50 ms of their audio, even after tempo and sample rate conversion",
+        "Reported word times stay within 50 ms of the audio, even after tempo and sample rate conversion",
         arguments: [0.5, 1, 1.7, 2], [nil, AudioFormat(sampleRate: 44_100, channels: 2)])
     func converted(rate: Double, output: AudioFormat?) throws {
         let pieces = try pieces(Self.text, rate: rate, output: output)

@@ -58,7 +58,7 @@ struct UtteranceChainTests {
         #expect(output.allSatisfy { abs($0) <= 1 } && output.contains { abs($0) > 0.8 })
     }
 
-    @Test("An impossible format is rejected")
+    @Test("An invalid format is rejected")
     func refused() {
         #expect(throws: AudioError.self) {
             try UtteranceChain(

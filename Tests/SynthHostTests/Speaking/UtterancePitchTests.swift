@@ -30,7 +30,7 @@ struct UtterancePitchTests {
         #expect(UtterancePitch(utterance("", at: 0, ScriptStyle(pitch: 2))).mean == 2)
     }
 
-    @Test("The pitch changes in steps between the parts, and the mean is weighted by their lengths")
+    @Test("The pitch changes in steps between the parts, and its mean is weighted by the lengths of the parts")
     func steps() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))

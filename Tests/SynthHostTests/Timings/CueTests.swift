@@ -59,7 +59,7 @@ struct CueTests {
         return found
     }
 
-    @Test("Each subtitle is displayed long enough to be read if the next one permits it")
+    @Test("Each subtitle is displayed long enough to be read if the next one allows this")
     func reading() {
         // It takes two seconds to read 40 columns.
         let line = String(repeating: "x", count: 40)

@@ -23,7 +23,7 @@ struct DeclaredVoicesTests {
         #expect(engine.unusableVoices.allSatisfy { $0.origin == .engine("choir") })
     }
 
-    @Test("Voice selection considers which voices need no files and which share a model")
+    @Test("Voice selection takes into account which voices need no files and which share a model")
     func engines() throws {
         let known = VoiceEngine(engine)
         let heart = try #require(engine.builtInVoices.first)

@@ -144,7 +144,7 @@ import TinyModels
         #expect(outcomes.all.withLock { $0 } == [expected])
     }
 
-    @Test("The variant for one model family is not used for another")
+    @Test("The variant for one model family is not used for a different family")
     func kinds() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
         _ = try speak(try session(path), frames: 3)

@@ -46,7 +46,7 @@ import TinyModels
     }
 
     @Test(
-        "A norm that an optimizer shares between several styles is split into one norm per style",
+        "A norm that an optimizer has shared between several styles is split into one norm per style",
         arguments: TinyModel.NormForm.allCases)
     func shared(form: TinyModel.NormForm) throws {
         var model = TinyModel()

@@ -29,7 +29,7 @@ struct WebTargetTests {
     }
 
     @Test(
-        "A path outside the page is rejected or not found",
+        "A path outside the page is either rejected or not found",
         arguments: [
             "/../secret.json", "/page/../secret.json", "/page/../../secret.json", "/page/text/../../secret.json",
             "/page/%2e%2e/secret.json", "/page/%2E%2E%2Fsecret.json", "/page/..%2fsecret.json",
