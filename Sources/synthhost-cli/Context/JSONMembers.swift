@@ -1,3 +1,4 @@
+import SynthCommandSyntax
 import SynthJSON
 import SynthSystem
 
