@@ -1,8 +1,8 @@
-import SynthEngineProcesses
 import SynthEngineWire
 import SynthJSON
 import Testing
 
+@testable import SynthEngineProcesses
 @testable import SynthService
 
 @Suite("A service's metrics")
