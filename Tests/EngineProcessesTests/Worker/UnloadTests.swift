@@ -1,10 +1,11 @@
 import Foundation
-import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
+
+@testable import SynthEngineProcesses
 
 @Suite("Unloading models", .ownThreads)
 struct UnloadTests {
