@@ -31,8 +31,10 @@ import Testing
 
     private let tree = CommandTree()
 
-    /// Matches a synthhost command that a message suggests, up to a quote, a pipe, or the end of the sentence.
-    private static let command = "(?:`|[Tt]ype: |Try: |example: |(?:^ +|\\[)\")synthhost ((?:[a-z-]+ ?)+)([^`\"|;&]*)"
+    /// Matches a synthhost command that a message suggests or that is the key of a literal, up to a quote, a pipe, or the
+    /// end of the sentence.
+    private static let command =
+        #"(?:`|[Tt]ype: |Try: |example: |"(?=(?:[^"\\]|\\.)*":))synthhost ((?:[a-z-]+ ?)+)([^`"|;&]*)"#
 
     @Test("Every suggested command and all of its options exist")
     func commands() throws {
