@@ -13,7 +13,7 @@ public struct SpeechHost: Sendable {
     /// Creates a host with a custom backend instead of the local installation.
     package init(_ backend: any HostBackend) { self.backend = backend }
 
-    /// Creates a host with the current user's engines, voices and configuration, like the `synthhost` command.
+    /// Creates a host with the current user's engines, voices and configuration, as the `synthhost` command does.
     ///
     /// - Throws: `installationIncomplete` if synthhost is not installed, `environmentInvalid` or `configurationInvalid` if an
     ///   environment variable or the configuration is invalid.
@@ -94,10 +94,10 @@ public struct SpeechHost: Sendable {
 
     /// Stores a voice profile in the user's configuration, where it applies to every program. An empty profile removes
     /// the voice's stored profile. For a blend, the profile is stored for the voice with the greatest weight, or for
-    /// the first of them if several voices share that weight.
+    /// the first such voice if several share that weight.
     ///
-    /// The profile applies to sessions that this host creates afterwards. If two programs change the configuration
-    /// concurrently, neither change is lost.
+    /// The profile applies to sessions that this host creates afterwards. If two programs change the configuration at
+    /// the same time, neither change is lost.
     ///
     /// - Returns: the voice with its new profile.
     /// - Throws: `settingInvalid` if a factor is out of range, `configurationInvalid` if the configuration file is invalid,

@@ -1,10 +1,10 @@
 import SynthAudio
 import SynthSystem
 
-/// A deterministic recognizer for tests. The test defines both its input and its results. It uses no process,
-/// microphone, file or clock. Thread-safe.
+/// A deterministic recognizer for tests. The test defines both the input and the results. The recognizer uses no
+/// process, microphone, file or clock. Thread-safe.
 ///
-/// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last take.
+/// Each time it listens or transcribes a file, it uses the next ``Take``. After the last take, it hears silence.
 ///
 /// ```swift
 /// let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("forty-two", .seconds(1))])
@@ -43,7 +43,7 @@ public final class ScriptedRecognizer: Sendable {
             Sound(content: .speech(text, confidence: confidence), duration: duration, level: level)
         }
 
-        /// Noise that is too steady to be speech.
+        /// Noise that is too steady to be taken for speech.
         ///
         /// - Parameter level: the level in dBFS. A quiet room is at about -60.
         public static func noise(_ duration: Duration, level: Double = -60) -> Sound {
@@ -80,8 +80,8 @@ public final class ScriptedRecognizer: Sendable {
     /// Appends a take.
     public func hear(_ take: Take) { state.update { $0.takes.append(take) } }
 
-    /// Releases the microphone from ``Sound/held``. If this method is called before the microphone reaches that sound,
-    /// the microphone does not block.
+    /// Unblocks a microphone that is waiting at ``Sound/held``. If this method is called before the microphone reaches
+    /// that sound, the microphone does not block.
     public func release() { state.update { $0.releases += 1 } }
 
     /// Whether the microphone is open.
@@ -93,10 +93,10 @@ public final class ScriptedRecognizer: Sendable {
     /// The total duration that has been read from microphones.
     public var heard: Duration { .seconds(Double(state.read { $0.heard }) / Double(Self.rate)) }
 
-    /// Suspends until the microphone has been opened this many times or the task is cancelled.
+    /// Suspends until the microphone has been opened `times` times in total or the task is cancelled.
     public func waitUntilOpen(times: Int = 1) async { await state.suspend { $0.openings >= times } }
 
-    /// Suspends until the microphone has been closed this many times or the task is cancelled.
+    /// Suspends until the microphone has been closed `times` times in total or the task is cancelled.
     public func waitUntilClosed(times: Int = 1) async {
         await state.suspend { $0.openings - ($0.isOpen ? 1 : 0) >= times }
     }

@@ -28,7 +28,7 @@ final class ScriptedInput: Sendable {
 
     var place: Int { state.read { $0.transcribed } }
 
-    /// Blocks until the lane has processed this many frames. Returns false if listening has ended.
+    /// Blocks until the lane has processed `frame` frames. Returns false if listening has ended.
     func waitForRecognizer(at frame: Int) -> Bool {
         state.wait { state -> Bool? in
             if state.isStopped { return false }
@@ -151,7 +151,7 @@ private final class ScriptedFile: StoredAudio {
     }
 }
 
-/// The lane of a scripted recognizer. It returns the take's texts for the audio that it has read.
+/// A scripted recognizer's lane, which returns the take's texts for the audio that it has read.
 final class ScriptedRecognizerLane: RecognitionLane {
     private let room: ScriptedInput
     private let cancels = Monitor(0)
@@ -219,7 +219,7 @@ private struct ScriptedReport {
     private let request: RecognitionJob
     /// The index of the next speech sound.
     private var speech: Int
-    /// The number of words of that sound that have been returned.
+    /// How many words of that sound have been returned.
     private var told = 0
 
     init(_ take: ScriptedTake, from first: Int, _ request: RecognitionJob) {
@@ -229,7 +229,7 @@ private struct ScriptedReport {
         speech = take.speeches.firstIndex { ($0.words.last?.frames.upperBound ?? 0) > first } ?? take.speeches.count
     }
 
-    /// Returns the texts that are new at a frame.
+    /// Returns the texts that have not been returned before this frame.
     ///
     /// - Parameter isEnd: whether this is the end of the audio.
     mutating func texts(upTo frame: Int, isEnd: Bool) -> [RecognizedText] {

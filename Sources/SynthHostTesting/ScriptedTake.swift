@@ -25,7 +25,7 @@ struct ScriptedTake: Sendable {
     var count: Int { stretches.last?.frames.upperBound ?? 0 }
 
     private static let rate = Int(ScriptedRecognizer.rate)
-    /// The length of a syllable in frames, chosen so that every tenth of a second is equally loud.
+    /// The length of a syllable in frames, chosen so that all tenths of a second are equally loud.
     private static let syllable = rate / 10
 
     init(_ take: ScriptedRecognizer.Take) {

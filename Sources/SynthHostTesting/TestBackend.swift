@@ -26,7 +26,7 @@ package final class TestBackend: HostBackend {
     package let loading = Monitor<Set<String>>([])
     /// The voices that cannot be loaded.
     package let broken = Monitor<Set<String>>([])
-    /// The engines of voices that have their own engine.
+    /// The engines of those voices that have their own engine.
     package let enginesOfVoices = Monitor<[String: TestEngine]>([:])
     package let recommended = Monitor<[String]>([])
     /// The built-in voice, if there is one.
@@ -155,7 +155,7 @@ package final class TestBackend: HostBackend {
             state.downloads[voice.id, default: []].append(download)
             return (download, state.voices.contains { $0.id == voice.id && $0.state == .ready })
         }
-        // A voice that has become ready in the meantime needs no download.
+        // A voice that has since become ready does not need to be downloaded.
         if isReady { download.end(.ready) }
         return download.download
     }
@@ -206,8 +206,8 @@ package final class TestBackend: HostBackend {
 package final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
     package let download: VoiceDownload
-    /// Whether the download was cancelled. With `obeysCancel`, a cancelled download ends immediately; otherwise, it
-    /// ends when the test ends it.
+    /// Whether the download was cancelled. If `obeysCancel` is set, a cancelled download ends immediately; otherwise,
+    /// it continues until the test ends it.
     package let isCancelled = Monitor(false)
 
     package init(obeysCancel: Bool = true) {

@@ -2,7 +2,7 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthSystem
 
-/// A deterministic engine for tests, which runs in this process under the test's control.
+/// A deterministic engine that runs in the test's own process and under its control.
 ///
 /// Each byte of text becomes a fixed number of samples with a constant level. An event is reported at the start of each word. The engine
 /// uses no clock. Thread-safe.
@@ -53,8 +53,8 @@ public final class TestEngine: Sendable {
     /// The complete requests, in order.
     package var requests: [LaneRequest] { state.read { $0.requests } }
 
-    /// Makes each sentence that contains this word fail immediately after the word, as if the engine had crashed. nil
-    /// disables the failures.
+    /// Makes every sentence that contains this word fail immediately after the word, as if the engine had crashed. nil
+    /// disables these failures.
     public func crash(at word: String?) { state.update { $0.crashingWord = word } }
 
     /// Blocks each new sentence before its first audio until `release` is called or the sentence is cancelled.
@@ -75,10 +75,10 @@ public final class TestEngine: Sendable {
         for lane in lanes { lane.lane?.release() }
     }
 
-    /// Blocks until this many sentences have been requested in total.
+    /// Blocks until `count` sentences have been requested in total.
     package func waitForSentences(_ count: Int) { _ = state.wait { $0.requests.count >= count ? true : nil } }
 
-    /// Blocks until this many lanes have been opened in total.
+    /// Blocks until `count` lanes have been opened in total.
     package func waitForLanes(_ count: Int) { _ = state.wait { $0.laneCount >= count ? true : nil } }
 
     package func makeLane() -> TestLane {
@@ -94,7 +94,7 @@ public final class TestEngine: Sendable {
     /// The number of open lanes.
     package var openLanes: Int { state.read { $0.lanes.count { $0.lane != nil } } }
 
-    /// The number of lanes that have been opened.
+    /// The number of lanes opened so far.
     package var laneCount: Int { state.read { $0.laneCount } }
 
     var releases: Int { state.read { $0.releases } }
@@ -173,7 +173,7 @@ package final class TestLane: SpeakingLane {
                 guard part(.event(event)) else { return false }
             }
             let count = (offset - range.lowerBound) * engine.framesPerByte
-            // Real engines send at most this many samples per call.
+            // Real engines send at most 4,096 samples per call.
             for start in stride(from: 0, to: count, by: 4096) {
                 let samples = [Float](repeating: 0.25, count: min(4096, count - start))
                 guard !wasCancelled(), part(.audio(samples)) else { return false }

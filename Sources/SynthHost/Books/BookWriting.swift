@@ -7,10 +7,10 @@ package import SynthSpeech
 public import SynthSystem
 import SynthUserVoices
 
-/// The creation of an audiobook: `for try await event in writing`.
+/// An audiobook that is being created: `for try await event in writing`.
 ///
 /// Leaving the loop, cancelling its task or calling `cancel()` stops the creation of the audiobook. Finished parts are
-/// kept for the next call. The sequence can be read only once. If a loop ends without an error, the book is complete.
+/// kept for the next call. The sequence can be read only once. If the loop ends without an error, the book is complete.
 public struct BookWriting: AsyncSequence, Sendable {
     /// An event during the creation of an audiobook.
     @nonexhaustive
@@ -135,7 +135,7 @@ public struct BookWriting: AsyncSequence, Sendable {
         if outcome.wasCancelled { throw SpeechError.cancelled }
     }
 
-    /// A cancelled call takes a moment to end, during which the book is busy.
+    /// A cancelled call takes a moment to end, and until then the book is busy.
     private static func waitingForEarlierCall<Value>(_ run: EventRun<Event>, _ body: () throws -> Value) throws -> Value
     {
         let deadline = ContinuousClock.now + .seconds(5)
@@ -149,11 +149,12 @@ public struct BookWriting: AsyncSequence, Sendable {
 }
 
 extension BookTarget {
-    /// Audio formats that synthhost cannot write. A path with such an extension is not meant to be a folder.
+    /// Extensions of audio formats that synthhost cannot write. A path with such an extension is not meant to be a
+    /// folder.
     private static let unsupported: Set = ["aac", "aiff", "m4a", "mka", "mp4", "webm", "wma"]
 
-    /// Chooses the audiobook's form by the path's extension: a single file if it is the extension of a supported
-    /// format, and otherwise a folder. Throws if it is the extension of an unsupported audio format.
+    /// Chooses the form of the audiobook from the path's extension: a single file for the extension of a supported
+    /// format, and otherwise a folder. Throws for the extension of an unsupported audio format.
     fileprivate init(at path: String, _ options: BookOptions) throws {
         let ending = isFolder(path) ? nil : SoundFileFormat.ending(of: path)?.lowercased()
         if let ending, Self.unsupported.contains(ending) { throw AudioError.endingUnknown(path: path) }
@@ -183,7 +184,8 @@ extension BookTarget {
 }
 
 extension BookCast {
-    /// Stores a description of a voice and everything that affects its audio, for the records of finished parts.
+    /// Stores a description of a voice and of everything else that affects its audio, for the records of finished
+    /// parts.
     ///
     /// - Parameter versions: the versions of the voice's engines.
     package mutating func describe(

@@ -25,7 +25,7 @@ public struct SpeechBook: Sendable {
 
     /// A character in a novel, identified by names and pronouns next to verbs such as "said".
     public struct Character: Hashable, Sendable {
-        /// The name as it occurs next to the lines.
+        /// The name as it appears next to the character's lines.
         public let name: String
         /// The number of spoken lines.
         public let lineCount: Int
@@ -41,8 +41,8 @@ public struct SpeechBook: Sendable {
     public var language: String? { document.language }
     /// The cover as a JPEG or PNG file, or nil if there is none.
     public var cover: [UInt8]? { document.cover?.bytes }
-    /// The numbers of a PDF's pages that are images without text, which cannot be spoken. Empty for other documents, and if only the first
-    /// page is an image, because it is usually the cover.
+    /// The numbers of a PDF's pages that are images without text, which cannot be spoken. Empty for other documents,
+    /// and also if only the first page is an image, because that page is usually the cover.
     public var scannedPages: [Int] { document.scannedPages }
     /// The files that the document refers to but does not contain. Their text is missing from the chapters.
     public var missingFiles: [String] { document.missing ?? [] }
@@ -70,8 +70,9 @@ public struct SpeechBook: Sendable {
     ///
     /// The path determines the form: a file such as `book.opus`, with chapter marks; `book.epub`, with text and audio;
     /// `book.m4b`, for which ffmpeg must be installed; or, with any other name, a folder with one file for each
-    /// chapter. Finished parts are kept in a hidden folder, in the audiobook's folder or next to its file, so that the
-    /// same call resumes after an interruption. An existing file at `path` is replaced when the audiobook is complete.
+    /// chapter. Finished parts are kept in a hidden folder, either in the audiobook's folder or next to its file, so
+    /// that repeating the call after an interruption resumes the work. An existing file at `path` is replaced when the
+    /// audiobook is complete.
     ///
     /// - Parameters:
     ///   - path: the path of the audiobook's file or folder.

@@ -20,7 +20,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - name: the thread name.
-    ///   - onDrop: receives the events that are still unread when the reader stops.
+    ///   - onDrop: receives each event that is still unread when the reader stops.
     ///   - work: produces all events. It must return soon after a cancellation.
     init(
         _ name: String, onDrop: @escaping @Sendable (Event) -> Void = { _ in },
@@ -114,7 +114,7 @@ final class EventRun<Event: Sendable>: Sendable {
     }
 }
 
-/// Exclusive access to the events, which is released when the reading loop ends for any reason.
+/// Exclusive access to the events, which is released when the reading loop ends, for whatever reason.
 final class EventLease<Event: Sendable>: Sendable {
     private let run: EventRun<Event>
     private let number: Int

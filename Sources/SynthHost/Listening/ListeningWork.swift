@@ -48,7 +48,7 @@ struct ListeningWork: Sendable {
         if let path = speech.recordingPath { tell(.recording(path: path)) }
     }
 
-    /// Discards an event that no reader will receive, and deletes the temporary recording that it refers to, if any.
+    /// Discards an event that no reader will receive and deletes the temporary recording that it refers to, if any.
     func drop(_ event: SpeechListening.Event) {
         guard case .temporary = options.record.kind, case .final(let speech) = event, let path = speech.recordingPath
         else { return }
@@ -111,7 +111,7 @@ private struct Recording {
             try sink.write(samples[...])
             try sink.finish()
         } catch {
-            // Delete the incomplete file: it is useless, and the user would not look for it.
+            // Delete the incomplete file: it is useless, and the user does not know that it exists.
             if case .outputInUse = error {} else { sink.deleteIncompleteFile() }
             throw SpeechError(error)
         }

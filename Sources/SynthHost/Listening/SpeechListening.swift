@@ -7,10 +7,10 @@ public import SynthUserVoices
 /// ``Event/understanding``. Leaving the loop, cancelling its task or calling `cancel()` closes the microphone
 /// immediately. No audio is stored unless the options request a recording. The sequence can be read only once.
 ///
-/// The time limits are measured in recorded audio, not in wall-clock time. A loop that ends without an error has
+/// The time limits are measured in recorded audio, not in wall-clock time. If the loop ends without an error, it has
 /// received ``Event/final(_:)``.
 public struct SpeechListening: AsyncSequence, Sendable {
-    /// A listening event. Events arrive in the order of these cases.
+    /// A listening event. Events arrive in the order in which the cases are declared.
     @nonexhaustive
     public enum Event: Sendable {
         /// The model is being loaded. The microphone is not open yet.
@@ -49,7 +49,7 @@ public struct SpeechListening: AsyncSequence, Sendable {
             try work.run(
                 by: try source(), unless: { run.isCancelled }, stopping: { run.stopping(by: $0) }
             ) { event in
-                // A slow reader must not keep the microphone open.
+                // A reader that is slow must not keep the microphone open.
                 run.tell(event, ifMany: event.mayBeDropped ? .isLeftOut : .isAdded)
             }
         }

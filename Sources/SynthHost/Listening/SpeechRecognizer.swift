@@ -79,7 +79,7 @@ extension SpeechHost {
 /// The file can have any format that libsndfile supports or, if ffmpeg is installed, any audio or video format that
 /// ffmpeg supports. The maximum duration is 24 hours. The audio is split at pauses, and the chunks are transcribed in
 /// order. Transcription proceeds only as fast as the events are read. Leaving the loop, cancelling its task or calling
-/// `cancel()` stops the transcription. The sequence can be read only once. A loop that ends without an error has
+/// `cancel()` stops the transcription. The sequence can be read only once. If the loop ends without an error, it has
 /// received the complete text.
 public struct SpeechTranscription: AsyncSequence, Sendable {
     /// A transcription event.

@@ -2,7 +2,7 @@ import SynthAudio
 import SynthSpeech
 import SynthSystem
 
-/// A handle to observe and stop a queue's playback. Can be used from any thread or task.
+/// A handle for observing and stopping a queue's playback. Can be used from any thread or task.
 public final class QueuePlayback: Sendable {
     private let control: PlaybackControl<SpeechQueue.Event>
     private let work: Task<Result<Void, SpeechError>, Never>
@@ -25,7 +25,7 @@ public final class QueuePlayback: Sendable {
     /// - Throws: `cancelled` after `stop`, `alreadyRead` if the queue was already playing, or the error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
-    /// The events of the items, each delivered when playback reaches it. Supports a single reader.
+    /// The events of the items, each delivered when playback reaches it. Only one reader is supported.
     public var events: Events { Events(control: control) }
 
     /// The events of a queue, each delivered when playback reaches it.

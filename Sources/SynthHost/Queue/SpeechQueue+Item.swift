@@ -49,7 +49,7 @@ extension SpeechQueue {
             Item(content: .clip(name, gain))
         }
 
-        /// Silence of exactly this duration, rounded to the nearest frame.
+        /// Silence of the given duration, rounded to the nearest frame.
         public static func pause(_ duration: Duration) -> Item { Item(content: .pause(duration)) }
 
         /// Listens until speech ends, once all earlier items have been played. Later items wait. The results are
@@ -59,8 +59,8 @@ extension SpeechQueue {
         /// - Parameters:
         ///   - options: the time limits and the expected speech.
         ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The
-        ///     timeout starts when listening starts. The microphone must not pick up the sound from the speakers, so
-        ///     use headphones or a device with echo cancellation.
+        ///     timeout starts when listening starts. The microphone must not pick up sound from the speakers, so use
+        ///     headphones or a device with echo cancellation.
         ///   - recognizer: the recognizer, or nil to choose one as in ``SpeechHost/listen(_:)``.
         public static func listen(
             _ options: ListeningOptions = ListeningOptions(), interrupting: Bool = false,
@@ -93,14 +93,14 @@ extension SpeechQueue {
         /// The kind of event.
         @nonexhaustive
         public enum Kind: Sendable {
-            /// The item has started to play.
+            /// The item has started playing.
             case began
             /// A word, sentence, phoneme or mark. Its frame is relative to the start of the item, at the queue's sample rate, and its range
             /// refers to the item's text.
             case part(Speech.Part)
             /// An event of a listening item.
             case heard(SpeechListening.Event)
-            /// The item's audio did not arrive in time. The channel is silent until more audio is available.
+            /// The item's audio did not arrive in time. The channel stays silent until more audio is available.
             case late
             /// The item has ended.
             case ended(Ending)
@@ -113,7 +113,7 @@ extension SpeechQueue {
             case complete
             /// The item was skipped, or its channel was cleared.
             case skipped
-            /// The item failed before or while it was played.
+            /// The item failed before or during playback.
             case failed(SpeechError)
         }
 

@@ -4,7 +4,7 @@ import SynthSystem
 
 /// A queue of speech, recorded sounds and pauses on one or more channels.
 ///
-/// The next items of each channel are prepared during playback, so that items follow each other without a gap, even if
+/// The next items of each channel are prepared during playback, so that items follow one another without a gap, even if
 /// their voices, engines, rates and formats differ. Items can be appended, skipped and cleared at any time, from any
 /// thread or task, whether or not the queue is playing.
 ///
@@ -44,9 +44,9 @@ public final class SpeechQueue: Sendable {
     @discardableResult
     public func append(_ item: Item, to channel: Channel = .main) -> Item.ID { board.append(item, to: channel) }
 
-    /// Skips the current item of a channel, or the next one if none is current, and continues with the item after it. A
-    /// no-op if the queue is not playing or the channel is empty. Up to a fifth of a second of audio that the device has
-    /// already buffered is still played.
+    /// Skips the current item of a channel, or the next one if none is current, and continues with the item after it.
+    /// Does nothing if the queue is not playing or the channel is empty. Up to a fifth of a second of audio that the
+    /// device has already buffered is still played.
     public func skip(_ channel: Channel = .main) { board.skip(channel) }
 
     /// Drops all items of a channel, including the current item.
@@ -58,7 +58,7 @@ public final class SpeechQueue: Sendable {
     /// Sets the level of a channel for current and later items. The level changes smoothly within a hundredth of a second.
     public func setLevel(_ level: SoundLevel, of channel: Channel) { board.setLevel(level.factor, of: channel) }
 
-    /// Closes a queue that stays open. It then ends as soon as all of its channels are empty.
+    /// Closes a queue that stays open. Playback then ends as soon as all channels are empty.
     public func finish() { board.finish() }
 
     /// Stops playback immediately and drops the queued items.
@@ -73,12 +73,12 @@ public final class SpeechQueue: Sendable {
         try await runner.run(board.begin { sink.stop() }, into: sink) { _, _ in }
     }
 
-    /// Starts playback and returns a handle to observe it. Playback continues even if you release the handle. Releasing
-    /// a queue that stays open makes playback end after the last item.
+    /// Starts playback and returns a handle with which to observe it. Playback continues even if you release the
+    /// handle. If you release a queue that stays open, playback ends after the last item.
     public func startPlaying(on output: AudioOutput = .standard) -> QueuePlayback { start(into: sink(output)) }
 
-    /// Writes the queue to a file in the format given by its extension, as in ``Speech/write(to:_:timings:)``. All channels wait for each
-    /// other, so every run writes the same audio.
+    /// Writes the queue to a file in the format given by its extension, as in ``Speech/write(to:_:timings:)``. All
+    /// channels wait for one another, so every run writes the same audio.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.
@@ -151,7 +151,7 @@ extension SpeechQueue {
         public enum FailurePolicy: Hashable, Sendable {
             /// End the queue with the error when the item's turn comes.
             case end
-            /// Report the error in the failed item's last event, and continue with the next item.
+            /// Report the error in the failed item's last event and continue with the next item.
             case leaveOut
         }
 
@@ -180,7 +180,7 @@ extension SpeechQueue {
         /// A name chosen by the program.
         public let name: String
 
-        /// Refers to the channel with this name, which is created on first use.
+        /// Refers to the channel with this name, creating it on first use.
         public init(_ name: String) { self.name = name }
 
         /// Refers to the channel with this name.

@@ -3,7 +3,8 @@ package import SynthAudio
 import SynthCatalogue
 package import SynthSystem
 
-/// Maps clip names to files: clips in a folder, clips in the configuration, or paths that the scope allows.
+/// Maps clip names to files, which may be clips in a folder, clips in the configuration, or paths that the scope
+/// allows.
 package struct ClipLibrary: Sendable {
     private let configured: [String: String]
     private let base: String
@@ -74,7 +75,7 @@ package struct ClipLibrary: Sendable {
         case .below(let folder):
             if let file = try DocumentFolder(path: folder).file(name) { return file }
         case .anywhere:
-            // Any other name is probably a misspelled clip name. An invalid path is reported when the file is opened.
+            // Any other name is probably a misspelled clip name. Invalid paths are reported when the file is opened.
             if name.contains("/") || ClipEnding.isOne(name) || RegularFile(path: name) != nil {
                 return ClipFile(path: name)
             }
@@ -151,8 +152,8 @@ struct DocumentFolder {
 
     /// Resolves a path in the document to a file. Returns nil if the file does not exist.
     ///
-    /// Both paths are canonicalized first, so neither `..` nor a symbolic link leads out of the folder. The file is later opened without
-    /// following links, so a link that is created in the meantime has no effect.
+    /// Both paths are canonicalized first, so neither `..` nor a symbolic link can lead out of the folder. The file is
+    /// later opened without following links, so a link created in the meantime has no effect.
     ///
     /// - Throws: `clipNotAllowed` if the path is absolute, is a URL or leads outside the folder.
     func file(_ name: String) throws(SpeechError) -> ClipFile? {
@@ -211,7 +212,7 @@ extension SpeechError {
     package static func clipPathNotAllowed(_ name: String) -> SpeechError {
         SpeechError(
             .clipNotAllowed,
-            "The text refers to the file \"\(name)\", but only texts from local files can refer to files.",
+            "The text refers to the file \"\(name)\", but only text from local files can refer to files.",
             Facts(name: name),
             remedy: .nameClip)
     }
@@ -231,7 +232,7 @@ extension SpeechError {
             Facts(path: folder, name: name), remedy: .nameClip)
     }
 
-    /// A document uses more clip channels than can play in parallel.
+    /// A document uses more clip channels than can be played in parallel.
     package static func tooManyClipChannels(_ name: String, limit: Int) -> SpeechError {
         SpeechError(
             .clipNotAllowed, "The text plays \"\(name)\" on a new channel, but the limit is \(limit) channels.",

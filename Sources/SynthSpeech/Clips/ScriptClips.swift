@@ -6,7 +6,8 @@ import SynthSystem
 package struct ScriptClips: Sendable {
     /// The files, keyed by clip name.
     private(set) var files: [String: ClipFile] = [:]
-    /// The first web addresses of sounds without alternative text. All such sounds are skipped, as SSML 1.1 specifies in section 3.3.1.
+    /// The first few web addresses of sounds without alternative text. All such sounds are skipped, as SSML 1.1
+    /// specifies in section 3.3.1.
     private(set) var skipped: [String] = []
     private static let maximumSkipped = 20
 
@@ -14,8 +15,9 @@ package struct ScriptClips: Sendable {
 
     /// Resolves the clips of a script.
     ///
-    /// - Throws: an error such as `clipUnknown` if a clip without alternative text is not a web address and cannot be found;
-    ///   `channelUnavailable` if a clip would play in parallel with the speech; or the parser's error if the script is invalid.
+    /// - Throws: an error such as `clipUnknown` if a clip without alternative text cannot be found and is not a web
+    ///   address; `channelUnavailable` if a clip would play in parallel with the speech; or the parser's error if the
+    ///   script is invalid.
     mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechError) {
         var parts = parts
         while let part = try rethrowing(parts.next(), as: ScriptError.asSpeechError) {

@@ -18,11 +18,11 @@ package final class PlaybackControl<Event: PlayedEvent>: Sendable {
         /// The number of frames passed to the sink.
         var frames = 0
         var level = 0.0
-        /// Events that playback has not reached yet, or that have not been read.
+        /// Events that playback has not reached yet or that have not been read yet.
         var events: [Event] = []
 
-        /// Whether no event can become due before the state changes. Audio that the sink has already accepted plays even while
-        /// paused.
+        /// Whether no event can become due before the state changes. Audio that the sink has already accepted is played
+        /// even while playback is paused.
         var isStill: Bool {
             if isEnded { return false }
             return events.first.map { isPaused && $0.frame >= frames } ?? true
@@ -113,9 +113,9 @@ package final class PlaybackControl<Event: PlayedEvent>: Sendable {
 
     private enum Next {
         case event(Event)
-        /// Wait this long for the first event, assuming that playback continues.
+        /// Wait for this duration, after which the first event is due if playback continues.
         case wait(Duration)
-        /// Wait for a state change, because no event is due before then.
+        /// Wait for a state change, because no event can become due before then.
         case change
         case end
     }
@@ -138,7 +138,7 @@ package final class PlaybackControl<Event: PlayedEvent>: Sendable {
         if state.isStill { return .change }
         guard let first = state.events.first else { return .end }
         if first.frame <= heard || state.isEnded { return .event(state.events.removeFirst()) }
-        // Limit the wait, because playback may stall before the event if the engine is too slow.
+        // Limit the wait, because playback may stall before the event is due if the engine is too slow.
         let seconds = Double(first.frame - heard) / Double(state.sampleRate)
         return .wait(.seconds(min(max(seconds, 0.002), 0.05)))
     }

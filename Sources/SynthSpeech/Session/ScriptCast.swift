@@ -4,8 +4,8 @@ package import SynthSystem
 
 /// The sessions of the voices in a script. Thread-safe.
 package final class ScriptCast: Sendable {
-    /// Finds another voice for part of a script. Returns nil if the main voice should be used, or if no voice matches the
-    /// language or gender.
+    /// Finds a different voice for part of a script. Returns nil if the main voice should be used, or if no voice
+    /// matches the language or gender.
     package typealias Find =
         @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
 
@@ -25,13 +25,13 @@ package final class ScriptCast: Sendable {
     private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
     private let replaced = Monitor<[VoiceReplacement]>([])
 
-    /// - Parameter main: the session for parts that do not request another voice.
+    /// - Parameter main: the session for parts that do not request a different voice.
     init(_ main: SpeechSession, find: @escaping Find) {
         mainSession = main
         self.find = find
     }
 
-    /// The player for parts that do not request another voice.
+    /// The player for parts that do not request a different voice.
     var main: ScriptPlayer { orFallback(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
 
     /// The voices that replaced unknown voices, in request order.
@@ -107,7 +107,7 @@ package final class ScriptCast: Sendable {
         }
         guard let language else { return ScriptPlayer(session: session, speaksLanguage: true) }
         if Self.speaks(session.voice, language) { return ScriptPlayer(session: session, speaksLanguage: true) }
-        // If the script requests a voice by name, that voice speaks the role's text in any language.
+        // If the script requests a voice by name, that voice speaks the role's text, whatever its language.
         if !isNamed,
             let found = try self.session(ScriptVoice(language: language, gender: role.voice?.gender))
         {

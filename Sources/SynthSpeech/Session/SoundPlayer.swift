@@ -24,9 +24,9 @@ struct SoundPlayer {
         do {
             frames = try play(progress)
         } catch {
-            // The sink no longer accepts audio.
+            // The sink has stopped accepting audio.
             onFailure()
-            // A sink that was never started is not finished, so that an existing file stays unchanged.
+            // If the sink was never started, do not finish it, so that an existing file is left unchanged.
             if sound.format != nil { try? sink.finishEarly() }
             throw error
         }
@@ -90,8 +90,8 @@ package struct Playback {
     /// The number of frames passed to the sink.
     package private(set) var frames = 0
 
-    /// The fade-out starts when this much audio remains in the device, so that it ends before the device runs out of
-    /// audio.
+    /// The amount of audio left in the device at which the fade-out starts, so that it ends before the device runs out
+    /// of audio.
     private static let margin = Duration.milliseconds(40)
 
     package init(sink: any AudioSink) { self.sink = sink }
@@ -146,8 +146,8 @@ package struct SpeechSummary: Equatable, Sendable {
     package var wasCancelled: Bool
     /// The kind of timings in the timings file, or nil if none was written.
     package var timing: TimingsKind?
-    /// The path of the timings file, or nil if none was written. The path differs from the requested one if the speech
-    /// ended early and a file already existed at the requested path.
+    /// The path of the timings file, or nil if none was written. It differs from the requested path if the speech ended
+    /// early and a file already existed there.
     package var timingsPath: String?
     /// The deviations from the request.
     package var notices: [SpeechNotice]

@@ -1,8 +1,8 @@
 import SynthScript
 import SynthSystem
 
-/// Divides text into turns, each spoken by a single voice. The current turn is itself a text source. Not thread-safe,
-/// except for `stop`.
+/// Divides text into turns, each spoken by a single voice. Acts as the text source for the current turn. Not
+/// thread-safe, except for `stop`.
 final class SpeakerTurns: TextSource, @unchecked Sendable {
     private let source: any TextSource
     /// The most recently returned step.
@@ -73,8 +73,8 @@ final class SpeakerTurns: TextSource, @unchecked Sendable {
         return given
     }
 
-    /// Puts back the last step because it was not spoken. If `source` is not nil, puts back only the part from that
-    /// document position onward.
+    /// Puts back the last step because it was not spoken. If `source` is not nil, puts back only the part that starts
+    /// at that document position.
     func takeBack(from source: Int?) {
         guard case .utterance(let utterance)? = given else { return }
         waiting.insert(.utterance(source.map { utterance.rest(from: $0) } ?? utterance), at: waiting.startIndex)
@@ -110,7 +110,7 @@ final class SpeakerTurns: TextSource, @unchecked Sendable {
 final class LanguageSwitch: Sendable {
     private struct State {
         var isStopped = false
-        /// Stops the wait for the voice that is being loaded.
+        /// Stops waiting for the voice that is being loaded.
         var giveUp: (@Sendable () -> Void)?
         /// Whether the voice of each session can be loaded.
         var isUsable: [ObjectIdentifier: Bool] = [:]
@@ -143,7 +143,7 @@ final class LanguageSwitch: Sendable {
         giveUp?()
     }
 
-    /// Splits an utterance into parts that each have one language and voice.
+    /// Splits an utterance into parts, each with a single language and voice.
     ///
     /// - Parameters:
     ///   - session: the session that speaks the utterance, or nil for the main session.

@@ -8,8 +8,8 @@ public import SynthSystem
 /// sequence can be read only once. Leaving the loop, cancelling its task or calling `cancel()` stops the speech
 /// immediately. The session remains usable.
 ///
-/// A loop that ends without an error has received the entire text. The sequence can be read from any thread or task, but
-/// only from one at a time.
+/// If the loop ends without an error, it has received the speech for the entire text. The sequence can be read from any
+/// thread or task, but only from one at a time.
 public struct Speech: AsyncSequence, Sendable {
     /// An element of the sequence, in playback order.
     @nonexhaustive
@@ -24,7 +24,7 @@ public struct Speech: AsyncSequence, Sendable {
         case word(Event)
         /// The start of a phoneme. Sent before the audio that contains its frame.
         case phoneme(Event, ipa: String)
-        /// A mark in a script. Sent before the audio that contains its frame or, if no audio follows, at the end.
+        /// A mark in a script. Sent before the audio that contains its frame or, if no more audio follows, at the end.
         case mark(Event, name: String)
     }
 
@@ -93,7 +93,7 @@ public struct Speech: AsyncSequence, Sendable {
         /// - Throws: `cancelled` as soon as the speech is cancelled; other errors after all parts that precede them.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Part? {
             if !parts.isEmpty, lease.run.isCancelled { throw .cancelled }
-            // A chunk may contain no parts, only the end of an utterance.
+            // A chunk may contain only the end of an utterance and no parts.
             while parts.isEmpty {
                 guard let piece = try await lease.run.next(lease, isolation: actor) else { return nil }
                 parts = unfolded(piece)[...]
@@ -130,10 +130,10 @@ extension Speech.Part {
     }
 }
 
-/// Exclusive read access to a ``Speech``. Released when the reading loop exits.
+/// Exclusive access for reading a ``Speech``. Released when the reading loop exits.
 package final class SpeechLease: Sendable {
     package let run: SpeechRun
-    /// The reader's ID. The first reader to read owns the speech.
+    /// The reader's ID. Whichever reader reads first owns the speech.
     package let number: Int
 
     package init(_ run: SpeechRun) {
@@ -195,8 +195,8 @@ extension Speech {
         try await run.play(into: ALSASink(device: output.device ?? run.device ?? "default"), timings: timings)
     }
 
-    /// Starts playback and returns a handle to observe and control it. If you release the handle, playback continues, but
-    /// paused playback stops.
+    /// Starts playback and returns a handle to observe and control it. If you release the handle, playback continues
+    /// unless it is paused, in which case it stops.
     public func startPlaying(on output: AudioOutput = .standard) -> SpeechPlayback {
         start(into: ALSASink(device: output.device ?? run.device ?? "default"))
     }
@@ -218,10 +218,10 @@ extension Speech {
     /// Writes the speech to a file in the format that its extension specifies: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`. Without an
     /// extension, the format is WAV. Suspends until the file is complete.
     ///
-    /// The audio is written to a temporary file, which gets its final name when the speech is complete. Until then, an existing file
-    /// remains unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host is using, such as
-    /// clips, lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio during
-    /// synthesis.
+    /// The audio is written to a temporary file, which is given its final name when the speech is complete. Until then,
+    /// an existing file remains unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files
+    /// that the host is using, such as clips, lexicons or voices, are never overwritten. WAV files above 4 GiB are
+    /// written as RF64. A pipe receives the audio during synthesis.
     ///
     /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times are relative
     /// to the start of the written audio. If the engine does not report word timings, the file contains sentence

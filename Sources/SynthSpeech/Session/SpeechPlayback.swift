@@ -1,6 +1,6 @@
 public import SynthSystem
 
-/// A handle to observe and control playback. Can be used from any thread or task.
+/// A handle for observing and controlling playback. Can be used from any thread or task.
 public final class SpeechPlayback: Sendable {
     /// The playback state.
     @nonexhaustive
@@ -50,7 +50,7 @@ public final class SpeechPlayback: Sendable {
     /// The level for a level meter: the RMS over a few hundredths of a second, from 0 to 1.
     public var level: Double { control.level }
 
-    /// Word, sentence and phoneme events, each delivered when playback reaches it. Supports a single reader.
+    /// Word, sentence and phoneme events, each delivered when playback reaches it. Only one reader is supported.
     public var events: Events { Events(control: control) }
 
     /// Suspends until playback is complete. Cancelling the waiting task does not affect playback.

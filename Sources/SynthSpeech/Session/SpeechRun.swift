@@ -27,8 +27,8 @@ package final class SpeechRun: Sendable {
     private let startingThreads: ThreadStart
     private let work: Work
 
-    /// Fills the queue and closes it. Runs on its own thread and may block. The closure calls `stopping(by:)` to
-    /// register a callback that makes the closure return.
+    /// Fills the queue and closes it. Runs on its own thread and may block. The work calls `stopping(by:)` to register
+    /// a callback that makes it return.
     package typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
 
     /// The consumer of the audio.
@@ -67,7 +67,7 @@ package final class SpeechRun: Sendable {
 
     package var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// The deduplicated notices, in order of occurrence.
+    /// The notices in order of occurrence, without duplicates.
     var notices: [SpeechNotice] { state.read { $0.notices } }
 
     @Sendable package func note(_ notice: SpeechNotice) {
@@ -160,7 +160,7 @@ package final class SpeechRun: Sendable {
                 }
             }
         } onCancel: {
-            // Another reader may have read first and own the run.
+            // Another reader may have read first and may own the run.
             if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
         }
         switch result {
@@ -187,7 +187,7 @@ package final class SpeechRun: Sendable {
         let stopPlaying: @Sendable () -> Void = {
             sink.stop()
             stopRecording?()
-            // End playback, so that it does not stay paused forever.
+            // End playback, which might otherwise stay paused forever.
             control?.end(wasPlayed: false)
         }
         let wasCancelled = state.update { state in

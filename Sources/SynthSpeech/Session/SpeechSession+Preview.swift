@@ -2,8 +2,8 @@ import SynthScript
 public import SynthSystem
 
 extension SpeechSession {
-    /// Determines how each passage of the text would be read and by which voice, without synthesizing the text. Blocks
-    /// until the entire text has been processed.
+    /// Determines how each passage of the text would be read, and by which voice, without synthesizing it. Blocks until
+    /// the entire text has been processed.
     ///
     /// - Parameter pronounces: whether to load the engines and get the phonemes that they would speak.
     package func preview<Failure>(
@@ -74,7 +74,7 @@ extension SpeechSession {
     }
 }
 
-/// A sentence, both as written and as it would be spoken.
+/// A sentence, both as it is written and as it would be spoken.
 public struct PreparedSentence: Sendable {
     /// The text as it is written.
     public let written: String

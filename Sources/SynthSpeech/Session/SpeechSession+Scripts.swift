@@ -5,8 +5,9 @@ extension SpeechSession {
     /// Speaks SSML. Breaks, marks, prosody and voice changes work with every engine. A requested voice may belong to another
     /// engine.
     ///
-    /// Errors in the document (`scriptInvalid`, with line and column) and in its voices (such as `voiceUnknown` and `voiceNotDownloaded`)
-    /// are reported before synthesis starts. The document cannot refer to files or URLs. Its clips must be defined in the configuration.
+    /// Errors in the document (`scriptInvalid`, with the line and column) and problems with its voices (such as
+    /// `voiceUnknown` and `voiceNotDownloaded`) are reported before synthesis starts. The document cannot refer to
+    /// files or URLs. Its clips must be defined in the configuration.
     public func speak(ssml: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(ssml, as: .ssml, options)
     }
@@ -18,7 +19,7 @@ extension SpeechSession {
         }
     }
 
-    /// Speaks text from any source with fully resolved settings. The configuration does not apply.
+    /// Speaks text from any source with fully resolved settings. The user's configuration is ignored.
     ///
     /// - Parameters:
     ///   - cast: the sessions of the voices, if several texts share them.
@@ -42,7 +43,7 @@ extension SpeechSession {
     }
 
     /// Creates a cast that several texts can share, with this session as the main session. Each voice is loaded only
-    /// once, and a fallback voice, once in use, also speaks the remaining texts.
+    /// once, and once a fallback voice is in use, it also speaks the remaining texts.
     package func cast() -> ScriptCast { ScriptCast(self, find: source.findVoice) }
 
     /// Blocks until all audio is queued or the run is cancelled. A missing voice is reported before synthesis starts.
@@ -96,8 +97,8 @@ extension SpeechSession {
         return source.findFallback(session.voice, cast.failedEngines.union(avoided))
     }
 
-    /// Loads the next few voices while another voice is speaking. It does not load all of them, because playback may
-    /// stop early.
+    /// Loads the next few voices while another voice is speaking. Does not load all of them, because playback may stop
+    /// early.
     private func warmUp(_ sessions: [SpeechSession]) {
         if sessions.isEmpty { return }
         _ = source.startingThreads("warm-up") {

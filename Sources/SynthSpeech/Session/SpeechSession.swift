@@ -6,8 +6,9 @@ public import SynthSystem
 
 /// A loaded voice. It remains loaded until the session is released.
 ///
-/// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit; additional requests wait in the order
-/// in which they are first read. If the engine crashes, the next request restarts it, and the session remains usable.
+/// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit; any others wait
+/// in the order in which they are first read. If the engine crashes, the next request restarts it, and the session
+/// remains usable.
 public final class SpeechSession: Sendable {
     /// Finds a voice for the same language whose engine has not failed, or returns nil if there is none.
     package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?
@@ -99,7 +100,8 @@ public final class SpeechSession: Sendable {
         speak(options) { () throws(SpeechError) in TextFeedSource(TextFeed(pieces)) }
     }
 
-    /// Speaks text from any source with this voice only and with fully resolved settings. The configuration does not apply.
+    /// Speaks text from any source using only this voice and fully resolved settings. The user's configuration is
+    /// ignored.
     package func speak(_ text: any TextSource, _ settings: SpeechSettings) -> Speech {
         var settings = settings
         settings.keepsVoice = true
@@ -198,7 +200,7 @@ public final class SpeechSession: Sendable {
             keepsNotation: settings.readsTokens)
     }
 
-    /// Blocks until this many requests are waiting for a lane. Used only by tests.
+    /// Blocks until `count` requests are waiting for a lane. Used only by tests.
     func waitForTickets(_ count: Int) { lanes.waitForTickets(count) }
 
     /// Blocks until all audio is queued or the run is cancelled.
@@ -227,7 +229,8 @@ public final class SpeechSession: Sendable {
         defer { if let own { lanes.release(own) } }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isStarved } }
         var spareLane: SpareLane?
-        // During playback only the next sentence is urgent. A fallback voice can resume from only one position.
+        // During playback, only the next sentence is urgent. A fallback voice can take over at only one position, so it
+        // rules out a second lane.
         if !listener.isHeard, lanes.limit > 1, !settings.fallsBack {
             spareLane = SpareLane(lanes, taking: settings.priority.map { SharedLane(lanes, $0, into: sound) })
         }

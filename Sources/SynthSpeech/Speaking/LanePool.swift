@@ -24,7 +24,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         /// `count` includes idle lanes, lanes in use and lanes that are being opened.
         var count = 0
         var opening = 0
-        /// The waiting tickets, in the order in which they are served.
+        /// The waiting tickets, in the order in which they will be served.
         var waiting: [Ticket] = []
         var next = 0
         /// The callbacks of clients that borrow a lane for one utterance at a time.
@@ -68,8 +68,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Takes a lane for exclusive use until it is returned. Returns nil if the ticket is withdrawn. Blocks until it is this ticket's turn
-    /// and a lane is available.
+    /// Takes a lane for exclusive use until the caller returns it. Returns nil if the ticket is withdrawn. Blocks until
+    /// it is this ticket's turn and a lane is available.
     package func take(
         _ ticket: Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> Lane? {
@@ -115,7 +115,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
     /// Whether a lane would remain after each waiting ticket has received one.
     var hasSpare: Bool { state.read { $0.idle.count + limit - $0.count > $0.waiting.count } }
 
-    /// Blocks until this many tickets are waiting for a lane. Used only by tests.
+    /// Blocks until `count` tickets are waiting for a lane. Used only by tests.
     package func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 
     /// Takes an idle lane, or reserves a new lane. Returns nil if the limit is reached.
@@ -159,7 +159,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
 
     /// Closes the idle lanes. Call this when the pool is evicted.
     package func closeIdle() {
-        // Closing a lane may block, so this happens outside the lock.
+        // Closing a lane may block, so do it outside the lock.
         let idle = state.update { state in
             defer { state.idle = [] }
             state.count -= state.idle.count
@@ -173,7 +173,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         state.read { $0.waiting.isEmpty && $0.count == $0.idle.count ? $0.lastUse : nil }
     }
 
-    /// Opens a lane if none is open, so that the next request starts faster. Blocks until a lane is ready.
+    /// Opens a lane if none is open, to speed up the start of the next request. Blocks until a lane is ready.
     ///
     /// - Returns: false if the ticket was withdrawn.
     package func load(

@@ -3,7 +3,7 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthSystem
 
-/// A voice or a blend of voices with everything that its engine needs to load it.
+/// A voice or a blend of voices, along with everything that its engine needs to load it.
 package struct PreparedVoice: Sendable {
     package let load: LoadRequest
     /// One voice, or the voices of a blend. Their weights sum to 1.
@@ -15,7 +15,7 @@ package struct PreparedVoice: Sendable {
     let isUsersOwn: Bool
     /// The gain that matches the voice's loudness to the loudness of other voices.
     package let gain: Gain
-    /// The language (BCP 47) of a voice that the user added and whose language the engine does not know; otherwise nil.
+    /// The language (BCP 47) of a voice that the user added, if the engine does not know that language; otherwise nil.
     package let language: String?
 
     package init(

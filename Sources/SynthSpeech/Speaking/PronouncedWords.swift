@@ -2,7 +2,7 @@ package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthScript
 
-/// A word and the phonemes that the engine speaks for it.
+/// A word and the phonemes with which the engine pronounces it.
 public struct PronouncedWord: Hashable, Sendable {
     /// The word as it is spoken, such as "three" for "3".
     public let text: String

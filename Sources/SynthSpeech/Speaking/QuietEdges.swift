@@ -11,10 +11,10 @@ struct QuietEdges {
     /// processed.
     private var start: Int?
     private let end: Int?
-    /// Quiet samples that may belong to an edge.
+    /// Quiet samples that may turn out to belong to an edge.
     private var held: [Float] = []
 
-    /// Below this level (-60 dBFS), audio next to speech is inaudible.
+    /// Audio below this level (-60 dBFS) is inaudible next to speech.
     private static let silence: Float = 0.001
 
     /// - Parameters:
@@ -73,12 +73,12 @@ struct QuietEdges {
 struct AudiblePause {
     private let channels: Int
     private let threshold: Float
-    /// The length of the pause in samples, which is also the maximum to buffer.
+    /// The length of the pause in samples, which is also the maximum number of samples to buffer.
     private let limit: Int
     private var held: [Float] = []
 
-    /// Between words, audio below -50 dBFS is inaudible. The threshold is above -60 dBFS because a neural voice's noise
-    /// can exceed that level.
+    /// Between words, audio below -50 dBFS is inaudible. The threshold is higher than -60 dBFS because a neural voice's
+    /// noise can exceed that level.
     static let threshold: Float = 0.003
 
     /// - Parameters:
@@ -92,8 +92,8 @@ struct AudiblePause {
 
     /// Processes complete frames.
     ///
-    /// - Returns: nil until an audible sample, the end of the audio or the length of the pause is reached; then all buffered
-    ///   audio and its number of quiet frames.
+    /// - Returns: nil until an audible sample, the end of the audio or the length of the pause is reached, and then all
+    ///   buffered audio and the number of quiet frames in it.
     mutating func take(_ samples: [Float], isLast: Bool = false) -> (samples: [Float], quiet: Int)? {
         let start = held.count
         held += samples

@@ -4,9 +4,9 @@ import SynthSystem
 
 /// Distributes the utterances in the text to several lanes and returns the results in text order.
 ///
-/// When a lane finishes a step, it takes the next step. The buffer stores the results of a few utterances until all earlier
-/// ones have been returned. While a listener may be waiting for the first audio, only one utterance is synthesized at a
-/// time, because a lane is faster when it runs alone.
+/// When a lane finishes a step, it takes the next step. The buffer holds the results of a few utterances until all
+/// earlier results have been returned. While a listener may be waiting for the first audio, only one utterance is
+/// synthesized at a time, because a lane is faster when it runs alone.
 final class ReorderBuffer: Sendable {
     private struct Slot {
         let number: Int
@@ -33,11 +33,12 @@ final class ReorderBuffer: Sendable {
         case end(EngineFailure?)
     }
 
-    /// The maximum number of utterances: two in progress, and a finished one that has not been returned.
+    /// The maximum number of utterances: two in progress and one that is finished but has not been returned.
     private static let limit = 3
 
     private let source: any TextSource
-    /// Whether the text is live. The first utterance after each wait for live text is handled like the first utterance of the text.
+    /// Whether the text is live. If so, the first utterance after each wait for text is treated like the first
+    /// utterance of the entire text.
     private let isLive: Bool
     private let state: Monitor<State>
     private let reading = Lock()

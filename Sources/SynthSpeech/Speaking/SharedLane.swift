@@ -2,8 +2,8 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthSystem
 
-/// A lane that borrows one of the model's lanes for each utterance. Other requests can use that lane between utterances and
-/// while this consumer is not reading.
+/// A lane that borrows one of the model's lanes for each utterance. Between utterances, and while this lane's consumer
+/// is not reading, other requests can use the borrowed lane.
 package final class SharedLane: SpeakingLane {
     private struct State {
         var ticket: LanePool.Ticket?
@@ -33,8 +33,8 @@ package final class SharedLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        // While `setExpanded(true)` is in effect, the buffer accepts any amount of audio. Wait until the buffered audio is
-        // back within the look-ahead limit.
+        // While `setExpanded(true)` is in effect, the buffer accepts any amount of audio. Before starting another
+        // utterance, wait until the buffered audio is back within the look-ahead limit.
         guard sound.waitForRoom() else { return false }
         var hasPart = false
         do throws(EngineFailure) {
@@ -68,8 +68,8 @@ package final class SharedLane: SpeakingLane {
             pool.release(lane)
         }
         var request = request
-        // Requesting the first audio early would make the utterance take longer, and other requests are waiting for the
-        // lane.
+        // Requesting the first audio early would make the utterance take longer while other requests are waiting for
+        // the lane.
         if pool.isAwaited(atLeast: priority) { request.isAwaited = false }
         return try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
     }
@@ -80,7 +80,7 @@ package protocol ExpandableBuffer: Sendable {
     /// Blocks while the buffer is full. Returns false if no more audio is needed.
     func waitForRoom() -> Bool
 
-    /// Sets whether the buffer accepts all audio without blocking, so that the lane becomes free soon.
+    /// Sets whether the buffer accepts all audio without blocking, so that the lane is freed soon.
     func setExpanded(_ isExpanded: Bool)
 }
 

@@ -1,7 +1,7 @@
 package import SynthAudio
 import SynthSystem
 
-/// The progress within the audio of the text. Used only on the thread that queues the audio.
+/// The current position within the audio of a text. Used only on the thread that queues the audio.
 package struct SoundPosition {
     struct EarlyMark {
         let name: String
@@ -40,7 +40,7 @@ extension SoundPosition {
         return isInSentence ? Self.joint : nil
     }
 
-    /// Queues the pending silence, and reports the marks that precede the first audio.
+    /// Queues the pending silence and reports the marks that precede the first audio.
     ///
     /// - Parameter quiet: the number of inaudible frames at the start of the next audio. They are part of the pause.
     /// - Returns: false if no more audio is needed.

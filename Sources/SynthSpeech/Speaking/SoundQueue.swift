@@ -39,7 +39,7 @@ package final class SoundQueue: Sendable {
         self.now = now
     }
 
-    /// Sets the format, and returns the format in effect. Only the first call has an effect, because a sink has a single
+    /// Sets the format and returns the format in effect. Only the first call has an effect, because a sink has a single
     /// format.
     package func begin(_ format: AudioFormat) -> AudioFormat {
         state.update { state in

@@ -103,8 +103,8 @@ package struct SpeechSettings: Equatable, Sendable {
     package var keepsVoice = false
     /// A lexicon of custom pronunciations, or nil for none.
     package var lexicon: SpeechLexicon?
-    /// The priority, if several requests share a session. Requests with higher priority can speak between this
-    /// request's utterances. A value of nil means that the lane is not shared.
+    /// The priority when several requests share a session. Requests with a higher priority can speak between this
+    /// request's utterances. If nil, the lane is not shared.
     package var priority: SpeechPriority?
     /// Whether another voice for the same language takes over if the engine fails. If true, the text is spoken on a single
     /// lane.
@@ -142,9 +142,10 @@ package protocol SpeechPresets: Sendable {
     func settings(_ options: SpeechOptions, for choice: VoiceChoice) -> SpeechSettings
 }
 
-/// Pauses after sentences, paragraphs and headings, at a rate of 1. These are minimum durations that include the engine's
-/// own silence, so that pauses do not depend on the engine. At a higher rate, pauses are shortened by the same factor as
-/// the words. Pauses that a script requests keep their length. Values are clamped to the range from 0 to 30 seconds.
+/// Pauses after sentences, paragraphs and headings, at a rate of 1. These are minimum durations that include the
+/// engine's own silence, so that pauses do not depend on the engine. At a higher rate, pauses are shortened by the same
+/// factor as the words. Pauses requested by a script keep their length. Values are clamped to the range from 0 to 30
+/// seconds.
 public struct SpeechPauses: Hashable, Sendable {
     /// The pause after a sentence, a list item or a table row.
     public var sentence: Duration = .milliseconds(250)

@@ -24,8 +24,8 @@ package final class Synthesis: Sendable {
     private let isStopped = Atomic<Bool>(false)
 
     private struct Lanes {
-        /// The lanes that are speaking this text. A returned lane is removed, so that it is not cancelled while it speaks for
-        /// another client.
+        /// The lanes that are speaking this text. A lane is removed when it is returned, so that it is not cancelled
+        /// while speaking for another client.
         var speaking: [any SpeakingLane]
         /// The number of threads on which a lane is running.
         var threads = 0
@@ -119,8 +119,8 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// Whether enough text remains to use a second lane. Two lanes have a higher throughput, but with two lanes the
-    /// last utterance runs on only half of the processors. Live text is always considered long.
+    /// Whether enough text remains to use a second lane. Two lanes have a higher throughput, but the last utterance
+    /// then runs on only half of the processors. Live text is always considered long enough.
     private func isMuchLeft(after utterance: Utterance) -> Bool {
         guard let byteCount = source.byteCount else { return true }
         return byteCount - utterance.sourceRange.upperBound >= Self.bytesForTwo
@@ -165,7 +165,7 @@ package final class Synthesis: Sendable {
     /// - Parameter isSpare: returns false as soon as another request waits for the lane.
     private func serveSpare(_ lane: any SpeakingLane, while isSpare: () -> Bool) {
         let isWanted = lanes.update { lanes in
-            // The text may have ended while the lane was being opened.
+            // The text may have ended while the lane was opening.
             if lanes.isOver { return false }
             lanes.speaking.append(lane)
             lanes.threads += 1

@@ -68,7 +68,7 @@ struct UtteranceTuning {
     let pitch: Double
     /// The pitch changes within the text, with their byte offsets. Empty if the pitch does not change.
     private(set) var pitchPoints: [UtterancePitch.Point] = []
-    /// The amplitude factor.
+    /// The factor by which the amplitude is multiplied.
     let volume: Float
     /// The total rate factor.
     let rate: Double
@@ -169,7 +169,7 @@ struct UtterancePitch {
         add(end, contour.factor(at: place.upperBound))
     }
 
-    /// The maximum number of points. The limit exists because a document may contain any number of contour targets.
+    /// The maximum number of points. A limit is needed because a document may contain any number of contour targets.
     private static let maximumPoints = 900
 
     /// Returns the offset of the first character in `range` that maps to document byte `place` or a later byte.

@@ -14,7 +14,7 @@ struct UtteranceSound {
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
-    /// The speed factor. Silence from the engine that is not trimmed is shortened by this factor.
+    /// The speed factor. Engine silence that is not trimmed is shortened by this factor.
     private let rate: Double
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
@@ -110,7 +110,7 @@ struct UtteranceSound {
         silence.map { SoundPosition.frames(of: $0 / rate, in: format) }
     }
 
-    /// Queues the silence before the utterance, and shifts the events that were already reported.
+    /// Queues the silence before the utterance and shifts the events that were already reported.
     ///
     /// - Parameter quiet: the number of inaudible frames at the start of the utterance.
     private mutating func beginSound(in format: AudioFormat, quiet: Int = 0) -> Bool {
@@ -134,7 +134,7 @@ struct UtteranceSound {
         return beginSound(in: format, quiet: quiet) ? held : nil
     }
 
-    /// The progress within the audio when the engine failed.
+    /// The position within the audio at which the engine failed.
     var brokenOff: SoundPosition {
         // Before the first audio, the pause is still pending.
         guard chain != nil, heardPause == nil else { return position }
@@ -144,7 +144,7 @@ struct UtteranceSound {
         return position
     }
 
-    /// Queues the remaining audio and returns the new progress.
+    /// Queues the remaining audio and returns the new position.
     ///
     /// - Parameter pause: the pause that follows the utterance.
     mutating func finish(pause: Duration) throws(AudioError) -> SoundPosition {

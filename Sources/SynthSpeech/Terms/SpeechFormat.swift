@@ -45,7 +45,7 @@ public struct SpeechFileOptions: Hashable, Sendable {
     /// spaces.
     public var title: String?
 
-    /// The author tag, or nil for none. The same limits apply as for the title.
+    /// The author tag, or nil for none. It has the same limits as the title.
     public var author: String?
 
     /// Creates options.

@@ -11,7 +11,7 @@ public enum SpeechNotice: Hashable, Sendable {
     case contourSkipped(engine: String)
     /// The engine with this ID does not support whispering and spoke normally.
     case whisperSkipped(engine: String)
-    /// The text plays the sound at this web address, which was skipped, because sounds are never downloaded.
+    /// The text refers to a sound at this web address, which was skipped because sounds are never downloaded.
     case soundSkipped(String)
     /// A voice's engine failed, and another voice speaks the remaining text.
     case voiceReplaced(VoiceReplacement)

@@ -2,7 +2,7 @@ import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// Errors that do not concern the voice, the engine or the output.
+/// Errors that are not about the voice, the engine or the output.
 extension SpeechError {
     /// A ``Speech`` can be read only once.
     package static let alreadyRead = SpeechError(.alreadyRead, "The text has already been spoken.")
@@ -65,7 +65,7 @@ extension SpeechError {
 }
 
 extension SpeechError {
-    /// An engine cannot use a voice file.
+    /// An engine was unable to use a voice file.
     ///
     /// - Parameters:
     ///   - voice: the ID of the voice.

@@ -15,7 +15,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
         case unusable(SpeechError)
     }
 
-    /// The voice's ID, unique within its engine.
+    /// The voice's ID, which is unique within its engine.
     public var id: String { choice.voice.id }
     /// The ID of the voice's engine.
     public var engine: String { choice.voice.engine }
@@ -39,8 +39,8 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let size: Int64
     /// The availability when this value was created.
     public let state: State
-    /// The user's tuning when this value was created. A blend uses the tuning and the flags of its voice with the greatest
-    /// weight or, if several voices have that weight, of the first one.
+    /// The user's tuning when this value was created. A blend uses the tuning and flags of the voice with the greatest
+    /// weight or, if several voices share that weight, of the first such voice.
     public let profile: VoiceProfile
     /// Whether the user marked the voice as a favorite. Favorites are listed first.
     public let isFavourite: Bool
@@ -124,7 +124,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     public let licence: String
     /// Whether the engine can speak phonemes in the text (`SpeechOptions.readsPhonemes`).
     public let speaksPhonemes: Bool
-    /// Whether the audio for the same text can vary (`SpeechOptions.variation`).
+    /// Whether the same text can produce different audio each time (`SpeechOptions.variation`).
     public let variesReadings: Bool
     /// Whether the engine reports word timings (`SpeechOptions.events`).
     public let timesWords: Bool

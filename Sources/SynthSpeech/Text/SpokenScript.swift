@@ -1,8 +1,9 @@
 package import SynthScript
 import SynthSystem
 
-/// A script that has been parsed once to find errors and collect its requirements. It is parsed again during synthesis,
-/// and only the next parts are kept in memory, because the parts take up many times as much memory as the text.
+/// A script that has been parsed once to find errors and collect its requirements. The script is parsed again during
+/// synthesis, and only the next few parts are kept in memory, because parts take up many times as much memory as their
+/// text.
 package struct SpokenScript: Sendable {
     private enum Content: Sendable {
         case document(SpeechForm)
@@ -50,7 +51,7 @@ package struct SpokenScript: Sendable {
 
     /// Returns the script with voices assigned to byte ranges.
     ///
-    /// - Parameter ranges: the ranges in ascending order, without overlap.
+    /// - Parameter ranges: the non-overlapping ranges in ascending order.
     package func voiced(by ranges: [SpeakerRange]) throws(SpeechError) -> SpokenScript {
         ranges.isEmpty ? self : stretch(ScriptPart.voiced(try parts(), by: ranges))
     }

@@ -1,9 +1,9 @@
 package import SynthScript
 package import SynthSystem
 
-/// Live text for a thread that blocks while it waits for the next chunk. If the text comes from an asynchronous sequence,
-/// each chunk is requested on demand, so at most one chunk is buffered. The feed's task retains the feed, so call `stop`
-/// when it is no longer needed.
+/// Live text for a thread that blocks while it waits for the next chunk. If the text comes from an asynchronous
+/// sequence, each chunk is requested on demand, so at most one chunk is buffered. The feed's task retains the feed, so
+/// call `stop` when the feed is no longer needed.
 package final class TextFeed: Sendable {
     private struct State {
         var pieces: [String] = []
@@ -75,7 +75,7 @@ package final class TextFeed: Sendable {
         }
     }
 
-    /// Appends a chunk. A no-op after the end of the text.
+    /// Appends a chunk. Does nothing after the end of the text.
     package func append(_ piece: String) {
         state.update { state in
             if state.isAtEnd { return }
@@ -155,7 +155,7 @@ struct LiveScript {
     ///
     /// - Parameters:
     ///   - isLive: whether the text may arrive slowly.
-    ///   - wait: waits for text. If the timeout is not nil, waits no longer than that.
+    ///   - wait: waits for text, but no longer than the timeout unless it is nil.
     mutating func next<Text>(
         isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival<Text>,
         append: (inout PlainTextScript, Text) throws(SpeechError) -> Void

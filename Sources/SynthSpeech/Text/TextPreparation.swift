@@ -50,7 +50,7 @@ package struct TextPreparation: Sendable {
         return said.isBlank ? nil : said
     }
 
-    /// Returns the edits for passages for which the document specifies a type, such as a date. A passage that does not
+    /// Returns the edits for passages to which the document assigns a type, such as a date. A passage that does not
     /// match its type is left unchanged.
     private static func edits(of utterance: Utterance, by verbalizer: Verbalizer) -> [TextEdit] {
         let bytes = Array(utterance.text.utf8)
@@ -143,7 +143,8 @@ package final class PreparedText: TextSource {
 /// An utterance's text for the engine, with a mapping to the utterance's original text.
 package struct EngineText {
     package let form: SpokenForm
-    /// Maps the engine's text, in which clause marks are normalized, to the utterance's text; nil if both are equal.
+    /// Maps the engine's text, in which clause marks are normalized, to the utterance's text; nil if the two texts are
+    /// equal.
     private let marked: SourceMap?
 
     /// - Parameter takesPhonemes: whether the engine accepts IPA.

@@ -17,7 +17,7 @@ package protocol TextSource: AnyObject, Sendable {
     /// The text's file, or nil if the text comes from a pipe or memory.
     var file: RegularFile? { get }
 
-    /// Whether the text is plain text, which may contain leftover markup. False if the text is in a markup format.
+    /// Whether the text is plain text, which may still contain stray markup. False if the text is in a markup format.
     var isPlain: Bool { get }
 
     /// Stops the source. The current and all later calls of `next` return nil. Can be called from any thread.
@@ -66,8 +66,8 @@ package final class ScriptSource: TextSource {
     /// - Parameters:
     ///   - clips: resolves clip names. The default library contains no clips.
     ///   - file: the document's file, or nil if there is none.
-    /// - Throws: an error such as `clipUnknown` if a clip without alternative text is not a web address and cannot be
-    ///   found; `channelUnavailable` if a clip would play in parallel with the speech.
+    /// - Throws: an error such as `clipUnknown` if a clip without alternative text cannot be found and is not a web
+    ///   address; `channelUnavailable` if a clip would play in parallel with the speech.
     package init(
         _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
     ) throws(SpeechError) {

@@ -67,8 +67,8 @@ struct CueTimer {
     }
 }
 
-/// Puts cues in sequence so that they do not overlap. If there is time before the next cue, a cue stays visible long
-/// enough to be read.
+/// Sequences cues so that they do not overlap. A cue stays visible long enough to be read if there is time before the
+/// next cue.
 struct CueSequence {
     /// The most recent cue, which is held back because its end depends on the next cue.
     private var held: Cue?

@@ -7,7 +7,7 @@ struct CueText: Equatable {
     var range: Range<Int>
 
     private static let maximumLines = 2
-    /// A cue that ends within a sentence has at least this many columns. If fewer columns would remain for the next
+    /// The minimum number of columns in a cue that ends within a sentence. If fewer columns would remain for the next
     /// cue, the text is split into two cues of similar length, unless a clause ends at a suitable position.
     private static let fewColumns = CueToken.lineColumns * maximumLines / 3
 
@@ -56,7 +56,8 @@ struct CueText: Equatable {
         return nil
     }
 
-    /// Returns the furthest possible end of a cue's text, found by filling both lines with as much text as fits.
+    /// Returns the latest possible end of a cue's text, which is reached by filling both lines with as much text as
+    /// fits.
     private static func longestEnd(of tokens: ArraySlice<CueToken>) -> Int {
         var line = 1
         var columns = 0

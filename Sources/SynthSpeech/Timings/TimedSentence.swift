@@ -54,8 +54,7 @@ struct SentenceCollector {
         case .word:
             guard let said = event.text, !said.isEmpty else { break }
             let range = utterance?.written?.range(of: said) ?? said
-            // If one written word expands to several spoken words, only the first spoken word sets the start of the
-            // written word.
+            // If one written word expands to several spoken words, the written word starts with the first spoken word.
             if !range.isEmpty, range != words.last?.text { words.append((range, event.frame)) }
         default: break
         }

@@ -3,8 +3,7 @@ package import SynthSystem
 
 /// Writes timings to a file while the audio is passed to a sink. Not thread-safe.
 ///
-/// Keeps only the current sentence in memory, except that until a sentence with words arrives, all earlier sentences
-/// are kept as well.
+/// Keeps only the current sentence in memory, but keeps all sentences until the first one with words arrives.
 final class TimingsRecorder {
     /// The granularity of the timings, or nil while it is unknown.
     private(set) var kind: TimingsKind?
@@ -22,7 +21,7 @@ final class TimingsRecorder {
     private var unwritten: [UInt8] = []
 
     /// The number of sentences without words after which the engine is assumed not to report words. Even an engine that
-    /// reports words may report none for a sentence that consists only of symbols.
+    /// reports words may not report any for a sentence consisting only of symbols.
     private static let maximumPending = 8
     private static let blockBytes = 1 << 16
 

@@ -12,7 +12,7 @@ struct NamedFile: Sendable {
 
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Whether this is a ZIP archive, such as a NumPy .npz archive, in which each file is a voice.
+    /// Whether this is a ZIP archive of voices, such as a NumPy .npz archive.
     var isPacked: Bool {
         guard let (file, _) = try? Descriptor.openRegular(path) else { return false }
         var start = [UInt8](repeating: 0, count: 4)
@@ -45,7 +45,7 @@ struct OwnBundle {
     /// Reads the model files to identify their engine. Blocks.
     ///
     /// - Parameters:
-    ///   - hints: the usual file names, keyed by engine ID.
+    ///   - hints: the usual file names of each engine, keyed by engine ID.
     ///   - isVoice: whether a file name without its extension is typical of this engine's voices.
     /// - Returns: nil if the engine has no voices that share a model.
     init?(
@@ -99,7 +99,7 @@ struct OwnBundle {
         models.map { model in [model.path] + voices(for: model).map(\.path) }
     }
 
-    /// Returns the voices whose names have the most in common with the model's name: "voices-v1.0.bin" matches "kokoro-v1.0.int8.onnx".
+    /// Returns the voices whose names best match the model's name: "voices-v1.0.bin" matches "kokoro-v1.0.int8.onnx".
     func voices(for model: NamedFile) -> [NamedFile] {
         func parts(_ name: String) -> Set<Substring> { Set(name.split { "-_.".contains($0) }.dropLast()) }
         let packed = voices.filter(\.isPacked)
@@ -110,9 +110,9 @@ struct OwnBundle {
     }
 }
 
-/// The registry's information about a voice, looked up by the voice's file name. A voice without an entry gets the
-/// values that all voices with the same ID prefix share: "af_sol", for example, gets the values that "af_heart" and the
-/// other "af_" voices share.
+/// The registry's information about a voice, looked up by the voice's file name. A voice without an entry inherits the
+/// values that all voices with its ID prefix share: "af_sol", for example, inherits the values shared by "af_heart" and
+/// the other "af_" voices.
 struct KnownName {
     let name: String
     let language: String

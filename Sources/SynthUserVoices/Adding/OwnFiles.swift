@@ -5,7 +5,7 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// The user's files for a voice: a file and the files next to it, a folder, or an archive.
+/// The user's files for a voice: a single file and its neighbors, a folder, or an archive.
 package struct OwnFiles {
     let path: String
     /// The path that the user named. For an unpacked archive, the archive's path.
@@ -44,7 +44,7 @@ package struct OwnFiles {
         self.hints = hints
         givenPath = archive
         let inside = FolderListing.names(in: folder)
-        // Most archives contain a single folder that contains all files.
+        // Most archives contain a single folder that holds all the files.
         let only = inside.count == 1 ? inside.first.map { "\(folder)/\($0)" } : nil
         path = only.flatMap { isFolder($0) ? $0 : nil } ?? folder
         let name = archive.split(separator: "/").last.map(String.init) ?? archive
@@ -99,7 +99,7 @@ package struct OwnFiles {
         return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
     }
 
-    /// Whether the engine needs no file except the named file.
+    /// Whether the named file is the only file that the engine needs.
     func isWhole(for engine: SpeechEngine) -> Bool {
         engine.roles.filter { !$0.isOptional }.count == 1 && roles(of: engine, byNameOnly: true) != nil
     }
@@ -115,7 +115,8 @@ package struct OwnFiles {
         return named.contains { (try? FileSearch.contains(Array(sign.utf8), in: $0)) ?? false }
     }
 
-    /// The role of the named file according to its name, or nil if it is not a single file or matches no required role.
+    /// The named file's role, judging by its name. nil if the user named a folder or an archive, or if no required role
+    /// matches.
     private func namedRole(of engine: SpeechEngine) -> RoleDescription? {
         guard !isInFolder else { return nil }
         return engine.roles.first { role in
@@ -123,7 +124,7 @@ package struct OwnFiles {
         }
     }
 
-    /// The file name without folders and extension.
+    /// The file name without its folder or extension.
     package static func plainName(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -170,7 +171,7 @@ package struct OwnFiles {
         return String(fileName[dot...])
     }
 
-    /// Derives the name and language from the model's description file or, failing that, from the file name.
+    /// Derives the voice's name and language from the model's description file or, failing that, from the file name.
     func guess(for engine: String) -> (name: String, language: String?, speakers: [String]) {
         let parts = stem.split(separator: "-").map(String.init)
         let code = parts.first.flatMap { LanguageCode($0)?.tag }
@@ -190,7 +191,7 @@ package struct OwnFiles {
         return guess
     }
 
-    /// The keys of a JSON object whose values are numbers, sorted by value.
+    /// The keys of a JSON object that maps names to numbers, sorted by number.
     private static func speakers(_ map: JSONNode.Value?) -> [String] {
         guard case .object(let members)? = map else { return [] }
         let numbered = members.compactMap { member -> (name: String, number: Double)? in
@@ -220,7 +221,7 @@ package struct OwnFiles {
         return prefixes.first { stem.hasPrefix($0) }.map { String(stem.dropFirst($0.count)) } ?? stem
     }
 
-    /// The file name without its usual suffix, or the complete folder name.
+    /// The file name without its usual suffix, or the full folder name.
     var wholeStem: String {
         guard !isInFolder else { return fileName }
         let endings = Self.archiveEndings + hints.allEndings
@@ -266,11 +267,11 @@ extension [String: EngineHints] {
     func isCustomary(_ name: String) -> Bool { allEndings.contains { name.hasSuffix($0) } }
 }
 
-/// A language in the notation of file names ("en_GB", "en-gb", "de"), converted to BCP 47.
+/// A language as written in file names ("en_GB", "en-gb", "de"), converted to BCP 47.
 package struct LanguageCode {
     package let tag: String
 
-    /// Returns nil if the text is not a language.
+    /// Returns nil if the text does not denote a language.
     package init?(_ text: String) {
         let parts = text.split(whereSeparator: { $0 == "_" || $0 == "-" }).map(String.init)
         guard let language = parts.first, (2...3).contains(language.count), parts.count <= 3,

@@ -98,7 +98,7 @@ struct OwnRecognizerModel {
             next: isPacked ? nil : SpeechError.Remedy.Addition(paths: paths, engine: recognizer.id))
     }
 
-    /// Returns each file's role and omits files without a role. Several files may have the same role.
+    /// Returns the role of each file, omitting files without a role. Several files may have the same role.
     ///
     /// - Parameter isNamed: whether the user specified this recognizer. Only then are file names that consist of a role
     ///   accepted, because names such as "model.onnx" are too common.
@@ -162,8 +162,8 @@ struct OwnRecognizerModel {
         return OwnFiles(path, library.registry.hints).wholeStem
     }
 
-    /// The requested ID or the suggested ID, with a suffix if a registry uses it. A suggested ID also gets a suffix if it is installed,
-    /// because an installed model with the same name may be a different model.
+    /// The requested or suggested ID, with a suffix if a registry already uses that ID. A suggested ID also gets a
+    /// suffix if a model with that ID is installed, because the two models may differ.
     private func id(_ guess: String) throws(SpeechError) -> String {
         let registry = library.registry
         let isOfRegistry =
@@ -182,12 +182,13 @@ struct KnownLanguages {
 
     /// The tag for "no linguistic content" (ISO 639-2). A recognizer that accepts it ignores the requested language.
     private static let none = "zxx"
-    /// The time limit for all requests together. A recognizer that takes longer does more work than checking the language.
+    /// The time limit for all requests together. A recognizer that takes longer must be doing more than checking the
+    /// language.
     private static let longest = Duration.seconds(10)
 
     init(_ lane: any RecognitionLane) { self.lane = lane }
 
-    /// Returns the candidates that the model supports, or none if its recognizer ignores the language. Blocks.
+    /// Returns the languages that the model supports, or none if its recognizer ignores the language. Blocks.
     ///
     /// - Parameter candidates: BCP 47 tags.
     func all(of candidates: [String]) -> [String] {

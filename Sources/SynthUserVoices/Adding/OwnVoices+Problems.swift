@@ -19,7 +19,7 @@ extension OwnVoices {
                     from: model == nil ? origins[bundle.modelRole] : nil,
                     next: next([model ?? origins[bundle.modelRole]?.file ?? "MODEL"] + paths))
             }
-            // A single file may belong to another engine; the caller checks this case.
+            // A single file may belong to a different engine; the caller checks for that.
             if bundle.voices.isEmpty, let model = bundle.models.first, !model.isNamed || paths.count > 1 {
                 return noVoice(addition.shown(model.path), bundle.engine, bundle.voiceRole, paths, beside: nil)
             }
@@ -34,7 +34,7 @@ extension OwnVoices {
         return file.isPacked || KnownName(OwnFiles.plainName(of: file.path), of: engine, in: library.registry) != nil
     }
 
-    /// The path of the model next to a voices file, or nil if there is not exactly one such model.
+    /// The path of the model next to a voices file, or nil unless there is exactly one such model.
     private func models(beside file: NamedFile, of engine: String) -> String? {
         let files = NamedFile.all(in: LinkTarget.folder(of: file.path), depth: 0)
         let models = (try? bundles(files))?.first { $0.engine == engine }?.models ?? []

@@ -4,7 +4,7 @@ import SynthModelStore
 import SynthSpeech
 import SynthSystem
 
-/// The user's options for added files. The host determines values for properties that are nil.
+/// The user's options for added files. The host chooses values for properties that are nil.
 package struct AddedVoiceOptions: Sendable {
     package var id: String?
     package var name: String?
@@ -29,7 +29,7 @@ struct OwnVoices {
     /// Copies the files to a folder in which they can be tested. Blocks.
     func take(_ paths: [String]) throws(SpeechError) -> AdditionOutcome {
         if paths.count == 1, let path = paths.first { return try take(path) }
-        // A model and its description form one voice. A shell pattern may expand to both.
+        // A model and its description file form one voice. A shell pattern may expand to both.
         if paths.count == 2, let short = paths.min(by: { $0.utf8.count < $1.utf8.count }),
             paths.contains(short + ".json")
         {
@@ -52,7 +52,8 @@ struct OwnVoices {
         let signed = words.engine == nil ? candidates.filter { files.isSigned(for: $0) } : candidates
         var named = signed.filter { files.roles(of: $0, byNameOnly: true) != nil }
         if bundles.contains(where: { !$0.models.isEmpty }), files.isInFolder {
-            // The model's content identifies the engine, so neighboring files such as config.json cannot assign it to another engine.
+            // The model's content identifies its engine, so neighboring files such as config.json cannot assign it to a
+            // different one.
             let known = Set(bundles.filter { !$0.models.isEmpty }.map(\.engine))
             named.removeAll { !known.contains($0.id) && single(in: files.path, of: [$0]).isEmpty }
         }
@@ -80,8 +81,9 @@ struct OwnVoices {
         ])
     }
 
-    /// Finds the only file in a folder or its subfolders that forms a voice on its own, for example in a software package with many
-    /// other files. Returns nil if there is none, or if the files directly in the folder are sufficient.
+    /// Finds the only file in a folder or its subfolders that forms a voice on its own, for example in a software
+    /// package with many other files. Returns nil if there is no such file, or if the files directly in the folder
+    /// already form a voice.
     private func onlyModel(in files: OwnFiles, of candidates: [SpeechEngine]) throws(SpeechError) -> OwnFiles? {
         let fitting = candidates.filter { files.isSigned(for: $0) && files.roles(of: $0, byNameOnly: true) != nil }
         guard fitting.isEmpty else { return nil }
@@ -188,8 +190,8 @@ struct OwnVoices {
         return name
     }
 
-    /// The requested or suggested ID, changed if a registry uses it, so that a later download does not conflict with
-    /// these files.
+    /// The requested or suggested ID, changed if a registry already uses it, so that a later download does not conflict
+    /// with these files.
     private func id(_ guess: String) -> String {
         func isTaken(_ id: String) -> Bool {
             library.registry.voices.contains { $0.id == id || $0.folder == id }

@@ -44,7 +44,8 @@ package final class VoiceAddition: Sendable {
             path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE")
     }
 
-    /// Copies the files, identifies their voices, and makes each voice speak. If one voice fails, the caller should discard all of them.
+    /// Copies the files, identifies their voices and makes each voice speak. If one voice fails, the caller should
+    /// discard all of them.
     ///
     /// - Parameter onTrial: receives the voice under test, its index, and the number of voices.
     /// - Returns: the voices that were omitted because their engine does not support them.
@@ -53,14 +54,14 @@ package final class VoiceAddition: Sendable {
     ) throws(SpeechError) -> [Omission] {
         let found = try OwnVoices(words: words, library: library, addition: addition).take(paths)
         let taken = found.voices
-        // The session keeps its engine running, so that the next voice can reuse the shared model.
+        // This session keeps its engine running so that the next voice can reuse the shared model.
         var session: SpeechSession?
         for (position, voice) in taken.enumerated() {
             onTrial(voice.voice, position, taken.count)
             do throws(SpeechError) {
                 session = try library.inventory.session(VoiceChoice(voice: voice.voice), uncommitted: taken)
                 if isCancelled.read({ $0 }) { throw .closed }
-                // Speak a digit, because all languages have digits.
+                // Speak a digit, because voices in all languages can speak digits.
                 _ = try session?.speak(try CompleteText("1"), SpeechSettings()).deliver(to: DiscardingSink())
             } catch {
                 throw .silent(voice.voice.title, shown(error))
@@ -106,7 +107,7 @@ package final class VoiceAddition: Sendable {
         try rethrowing(addition.commit(), as: addition.reported).map(\.voice)
     }
 
-    /// Replaces the paths of the copies, which may occur in an engine's message, with the original paths.
+    /// Replaces the paths of the copies, which may appear in an engine's message, with the original paths.
     private func shown(_ failure: SpeechError) -> SpeechError {
         if let failure = failure.cause as? EngineFailure { return SpeechError(shown(failure)) }
         guard failure.code == .voiceFileInvalid, let path = failure.facts.path, let reason = failure.facts.reason else {
@@ -130,7 +131,7 @@ extension Addition {
     func reported(_ error: StoreError) -> SpeechError { SpeechError(shown(error)) }
 }
 
-/// Identifies, by digest, the user's files that belong to registry voices.
+/// Identifies the user's files that belong to registry voices by their digests.
 package struct RegistryMatches {
     /// The voices whose own files are present, with the model that they share, if any.
     package private(set) var voices: [Voice] = []
@@ -139,7 +140,7 @@ package struct RegistryMatches {
     /// The files that may belong to registry voices.
     package let files: [String]
 
-    /// Blocks while files are read. Reads only files whose size occurs in the registry.
+    /// Blocks while files are read. Reads only files that have the same size as a file in the registry.
     init(_ paths: [String], in registry: Registry, _ addition: Addition) throws(StoreError) {
         let files = Self.candidates(paths)
         self.files = files
@@ -174,7 +175,7 @@ package struct RegistryMatches {
         if !voices.isEmpty || paths.count != 1 || isFolder(paths[0]) { modelWithoutVoices = nil }
     }
 
-    /// A file and its description, or all files of a folder.
+    /// A file and its description file, or all files in a folder.
     private static func candidates(_ paths: [String]) -> [String] {
         paths.flatMap { path in
             isFolder(path) ? FolderListing.names(in: path).map { "\(path)/\($0)" } : [path, path + ".json"]

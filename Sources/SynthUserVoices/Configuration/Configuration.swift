@@ -20,9 +20,9 @@ public struct Configuration: Equatable, Sendable {
     /// The profiles of individual voices, under the keys used in the file.
     ///
     /// Programs write the engine and the ID, such as "kokoro/af_heart", which is unique and remains valid if the voice
-    /// is renamed. Users can also write a name, a name with an accent, an ID or an alias. A name that several voices
-    /// share applies to all of them. If several keys match a voice, the most specific key that sets a factor takes
-    /// precedence.
+    /// is renamed. Users can also write a name, a name with an accent, an ID or an alias. A name shared by several
+    /// voices applies to all of them. If several keys match a voice, each factor is taken from the most specific key
+    /// that sets it.
     public var profiles: [String: VoiceProfile] = [:]
     /// The voices to list first, named as in `profiles`.
     public var favourites: [String] = []
@@ -41,9 +41,10 @@ public struct Configuration: Equatable, Sendable {
     /// The voices for words in languages other than the language of the surrounding text, keyed by language (BCP 47).
     /// Languages without an entry use an installed voice of the same engine or, failing that, of another engine.
     public var languages: [String: String] = [:]
-    /// The voices to use for OpenAI's voice names, such as "alloy", keyed by that name.
+    /// The voices to use for OpenAI's voice names, such as "alloy", keyed by those names.
     public var openai: [String: String] = [:]
-    /// Whether words in other languages are spoken by the same voice as the surrounding text, even if that voice can only spell them.
+    /// Whether words in other languages are spoken by the same voice as the surrounding text, even if that voice can
+    /// only spell them out.
     public var keepVoice = false
     /// The pauses after sentences, paragraphs and headings, and before chapters.
     public var pauses = SpeechPauses()
@@ -54,7 +55,7 @@ public struct Configuration: Equatable, Sendable {
     public var autoDownload = false
     /// The numeric precision of neural voices.
     public var precision = Precision.automatic
-    /// The time limits after which an engine is considered hung.
+    /// The time limits after which an engine is considered to have hung.
     public var limits = EngineLimits()
 
     /// The trade-off between precision and speed.
@@ -73,8 +74,8 @@ public struct Configuration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// Environment variables to pass to engines in addition to the variables of this process. Each setting has its own
-    /// variable, because a service passes variables to its engines by name.
+    /// Environment variables to pass to engines in addition to this process's variables. Each setting has its own
+    /// variable because a service passes variables to its engines by name.
     var engineVariables: [String: String] {
         switch precision {
         case .automatic: [:]
@@ -92,12 +93,13 @@ extension Configuration {
         }
     }
 
-    /// How long a service stops using an engine that fails repeatedly.
+    /// How long a service avoids an engine that has failed repeatedly.
     package var engineRest: Duration { limits.rest }
 }
 
-/// Values that override the configuration file for one run. The order of precedence is flag, environment, file,
-/// default. A rate, pitch or volume replaces both the value for all voices and the values for individual voices.
+/// Values that override the configuration file for one run. Flags take precedence over environment variables, which
+/// take precedence over the file, which takes precedence over the defaults. A rate, pitch or volume replaces both the
+/// value for all voices and the values for individual voices.
 package struct ConfigurationOverrides: Equatable, Sendable {
     package var engine: String?
     package var language: String?
@@ -164,7 +166,7 @@ extension Configuration {
             case .rate: (overrides.rate, \.rate)
             case .pitch: (overrides.pitch, \.pitch)
             case .volume: (overrides.volume, \.volume)
-            // The pause factor has no override.
+            // The pause factor cannot be overridden.
             case .pause: (nil, nil)
             }
         guard let value, let keyPath else { return }

@@ -47,8 +47,8 @@ struct ConfigurationDocument: Equatable, Sendable {
         put(value, at: Self.steps(to: key, name))
     }
 
-    /// Removes a key or a group of keys. Unknown keys can be removed too, so that mistakes in the file can be
-    /// corrected.
+    /// Removes a key or a group of keys. Unknown keys can also be removed, so that users can correct mistakes in the
+    /// file.
     ///
     /// - Returns: whether the file contained the key or group.
     mutating func unset(_ path: String) throws(SpeechError) -> Bool {
@@ -116,8 +116,8 @@ struct ConfigurationDocument: Equatable, Sendable {
             key: path, file: file, line: member.line, expected: expectation, found: found ?? member.node.kindName)
     }
 
-    /// The key that the user probably meant. The last component of each key is compared too: "scanSeconds" is similar to
-    /// "limits.scanSeconds".
+    /// The key that the user probably meant. The last component of each key is also compared: "scanSeconds" is similar
+    /// to "limits.scanSeconds".
     private static func near(_ path: String) -> String? {
         let paths = ConfigurationKey.all.map(\.path)
         var near = Suggestions.nearest(to: path, among: paths, limit: 1)
@@ -148,7 +148,8 @@ struct ConfigurationDocument: Equatable, Sendable {
         return JSONNode(.object(members), line: node.line)
     }
 
-    /// Returns the node without the value at this path, or nil if the value does not exist. Objects that become empty are removed.
+    /// Returns the node without the value at this path, or nil if there is no such value. Objects that become empty are
+    /// removed.
     private static func remove(_ steps: ArraySlice<String>, from node: JSONNode) -> JSONNode? {
         var members = node.members
         guard let step = steps.first, let index = members.firstIndex(where: { $0.name == step }) else { return nil }

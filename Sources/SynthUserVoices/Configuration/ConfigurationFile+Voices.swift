@@ -2,7 +2,8 @@ package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
 
-// Each method reads, changes and saves the file while holding the lock, so that concurrent changes by two programs are not lost.
+// Each method reads, changes and saves the file while holding the lock, so that no change is lost when two programs
+// write at the same time.
 extension ConfigurationFile {
     /// Replaces a voice's profile.
     ///
@@ -174,7 +175,7 @@ extension ConfigurationDocument {
             .map { "\(ProfilePath.root).\(voice).\($0)" }
     }
 
-    /// The error for a key below "profiles" that does not name a factor.
+    /// The error for a key under "profiles" that does not name a factor.
     static func noFactor(_ path: String) -> SpeechError {
         guard let profile = ProfilePath(path), let dot = profile.voice.lastIndex(of: ".") else {
             return .namesNoFactor(key: path)

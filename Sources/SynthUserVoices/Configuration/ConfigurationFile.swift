@@ -10,7 +10,7 @@ public struct ConfigurationFile: Equatable, Sendable {
 
     /// The path of the file.
     public let path: String
-    /// Whether a missing file is an error, for example because the user named the file explicitly.
+    /// Whether a missing file is an error, as it is when the user named the file explicitly.
     public let mustExist: Bool
 
     /// Creates a value for a path. The file need not exist.
@@ -19,8 +19,8 @@ public struct ConfigurationFile: Equatable, Sendable {
         self.mustExist = mustExist
     }
 
-    /// The effective file: the file given by the flag or by `SYNTHHOST_CONFIG` or, failing both, `synthhost/config.json` in
-    /// `XDG_CONFIG_HOME` or `~/.config`.
+    /// The effective file: the file specified by the flag or by `SYNTHHOST_CONFIG` or, failing both,
+    /// `synthhost/config.json` in `XDG_CONFIG_HOME` or `~/.config`.
     public static func inForce(
         flag: String? = nil, environment: (String) -> String? = ConfigurationFile.processEnvironment
     ) -> ConfigurationFile {
@@ -33,8 +33,8 @@ public struct ConfigurationFile: Equatable, Sendable {
         return ConfigurationFile(path: UserFolders.home(environment) + "/.config/synthhost/config.json")
     }
 
-    /// Returns an environment variable of this process, or nil if it is not set or not valid UTF-8. Invalid UTF-8 is not repaired, because
-    /// a repaired path would name a different file.
+    /// Returns an environment variable of this process, or nil if it is not set or is not valid UTF-8. Invalid UTF-8 is
+    /// not repaired, because a repaired path would refer to a different file.
     @Sendable public static func processEnvironment(_ name: String) -> String? {
         getenv(name).flatMap { String(validatingCString: $0) }
     }
@@ -137,7 +137,7 @@ package struct ConfigurationEntry: Equatable, Sendable {
 /// Replaces a small file atomically, so that readers see either the old or the new text, even after a crash.
 ///
 /// Locks the file's folder until this value is destroyed, so that two programs that read, change and save the file do
-/// not overwrite each other's changes. The initializer blocks while another program has the lock.
+/// not overwrite each other's changes. The initializer blocks while another program holds the lock.
 struct AtomicSave: ~Copyable {
     private let path: String
     private let target: String
@@ -156,7 +156,7 @@ struct AtomicSave: ~Copyable {
         self.target = target
         folder = descriptor
         while flock(descriptor, LOCK_EX) != 0 {
-            // Some file systems do not support locks. The replacement is still atomic.
+            // Some file systems do not support locks. The replacement is atomic nonetheless.
             guard errno == EINTR else { break }
         }
     }

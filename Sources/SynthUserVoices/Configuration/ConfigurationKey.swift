@@ -17,7 +17,7 @@ package struct ConfigurationKey: Sendable {
         case flag(Property<Bool>)
         /// A number in multiples of `unit`.
         case time(Property<Duration>, unit: Duration, ClosedRange<Double>)
-        /// An object with string values and user-defined keys: names of clips, or the IDs of engines and other names.
+        /// An object with string values and user-defined keys, such as clip names or engine IDs.
         case textByName(Property<[String: String]>, isOfClips: Bool = false)
         case profiles(Property<[String: VoiceProfile]>)
         case voices(Property<[String]>)
@@ -87,7 +87,7 @@ package struct ConfigurationKey: Sendable {
         key("limits.audioSeconds", seconds(\.limits.audio), "the timeout for each block of audio from an engine"),
         key(
             "limits.idleSeconds", seconds(\.limits.idle),
-            "the timeout for each block of audio while the worker uses no processor time"),
+            "the timeout for each block of audio while the worker uses no CPU time"),
         key(
             "limits.awaitedSeconds", seconds(\.limits.awaited),
             "the timeout for each block of audio while a listener is waiting and there is a fallback voice"),
@@ -126,7 +126,7 @@ package struct ConfigurationKey: Sendable {
         if case .profiles = kind { true } else { holdsTexts }
     }
 
-    /// Whether the key's value is an object with user-defined names and string values.
+    /// Whether the key's value is an object that maps user-defined names to strings.
     var holdsTexts: Bool {
         if case .textByName = kind { true } else { false }
     }

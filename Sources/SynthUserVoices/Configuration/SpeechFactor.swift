@@ -35,8 +35,8 @@ package struct SpeechFactor: Sendable {
         range: 0...4, expectation: "a gain from 0 to 4, such as 0.5, 50% or -6dB (up to +12dB)"
     ) { text in number(text, unit: "db").map { pow(10, $0 / 20) } ?? percentage(text) ?? factor(text) }
 
-    /// Parses a factor. Returns nil if it is invalid or out of range. The result is rounded to six decimal places, so that its printed form
-    /// is short and parses to the same value. The difference is inaudible.
+    /// Parses a factor. Returns nil if it is invalid or out of range. The result is rounded to six decimal places, so
+    /// that its printed form is short and parses to the same value. The rounding is inaudible.
     package func value(of text: String) -> Double? {
         guard let value = read(text) else { return nil }
         let rounded = (value * 1e6).rounded() / 1e6
@@ -86,7 +86,7 @@ package struct SpeechFactor: Sendable {
     }
 }
 
-/// A key below "profiles.": a voice or one factor of its profile.
+/// A key under "profiles.": a voice or one factor of its profile.
 package struct ProfilePath: Equatable, Sendable {
     /// The name as typed, such as "Heart". It may contain dots.
     package let voice: String

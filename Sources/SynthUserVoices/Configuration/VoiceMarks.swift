@@ -19,7 +19,8 @@ package struct VoiceMarks: Sendable {
         hidden = VoiceNames(configuration.hidden)
     }
 
-    /// A voice's profile. If several keys match the voice, the most specific key that sets a factor takes precedence.
+    /// A voice's profile. If several keys match the voice, each factor is taken from the most specific key that sets
+    /// it.
     package func profile(of voice: Voice) -> VoiceProfile {
         profiles.values(of: voice).reduce(VoiceProfile()) { $0.filled(from: $1) }
     }
@@ -56,7 +57,7 @@ package enum VoiceList: String, CaseIterable, Sendable {
     /// The opposite list. A voice is in at most one of the two lists.
     var other: VoiceList { self == .favourites ? .hidden : .favourites }
 
-    /// Parses a list from the command line ("Heart, Amy") or a JSON array. Returns nil if the text is neither.
+    /// Parses a list as typed on the command line ("Heart, Amy") or a JSON array. Returns nil if the text is neither.
     package static func names(in text: String) -> [String]? {
         if let node = try? JSONReader.read(Array(text.utf8)), case .array(let elements) = node.value {
             let names = elements.compactMap { if case .string(let name) = $0.value { name } else { nil } }
@@ -86,8 +87,8 @@ extension Configuration: SpeechPresets {
         SpeechSettings(options, presets: self, for: choice)
     }
 
-    /// The effective configuration for a voice: the values for all voices multiplied by the voice's profile. The profile of a blend belongs
-    /// to the voice with the greatest weight, or to the first of several such voices.
+    /// The effective configuration for a voice: the values for all voices multiplied by the voice's profile. A blend
+    /// uses the profile of the voice with the greatest weight, or of the first such voice if several are tied.
     package func tuned(for choice: VoiceChoice) -> Configuration {
         if profiles.isEmpty { return self }
         let profile = VoiceMarks(self).profile(of: choice.heaviest.voice)
@@ -133,7 +134,7 @@ extension SpeechSettings {
 }
 
 extension ClipLibrary {
-    /// Creates a library with the clips of a configuration.
+    /// Creates a library from the clips in a configuration.
     ///
     /// - Parameter file: the configuration file. Relative paths are resolved against its folder.
     package init(_ configuration: Configuration, from file: ConfigurationFile, scope: ClipScope = .names) {

@@ -85,11 +85,11 @@ package struct PluginRequests: Sendable {
 /// Starts engines, downloads and document readers on behalf of a process that can no longer start programs itself. Thread-safe.
 package struct EngineStarter: Sendable {
     let starter: ProgramStarter
-    /// The confinement of all engines that are started, even if the configuration changes later.
+    /// The confinement of all engines started by this value, even if the configuration changes later.
     let confinement: EngineConfinement
 
-    /// Permanently prevents this process from starting programs. A small helper process, which can start no other
-    /// programs, starts the workers, the fetcher and the reader instead. Other processes can no longer inspect this
+    /// Permanently prevents this process from starting programs. Instead, a small helper process starts the workers,
+    /// the fetcher and the reader; it cannot start any other programs. Other processes can no longer inspect this
     /// process. Does nothing on a kernel without system call filters.
     package init(_ installation: Installation, _ limits: EngineLimits) throws(Errno) {
         confinement = limits.confinement
@@ -99,11 +99,11 @@ package struct EngineStarter: Sendable {
         ProgramStarter.giveUpPrograms()
     }
 
-    /// Permanently prevents this process from opening sockets. Call this once the server sockets are open. Otherwise a compromised process
-    /// could connect to the socket of another program and make it start programs.
+    /// Permanently prevents this process from opening sockets. Call this once the server sockets are open. Without this
+    /// restriction, a compromised process could connect to another program's socket and make it start programs.
     package func giveUpSockets() { ProgramStarter.giveUpSockets() }
 
-    /// Calls the body on a separate thread when the helper process has ended and programs can no longer be started.
+    /// Calls the body on a separate thread once the helper process has ended, after which no programs can be started.
     package func whenEnded(_ body: @escaping @Sendable () -> Void) { starter.whenEnded(body) }
 
     /// Whether these limits would require a different confinement.

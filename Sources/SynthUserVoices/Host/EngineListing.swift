@@ -51,7 +51,7 @@ package struct EngineListing: Sendable {
     /// The errors for the engine's built-in voices that are unusable, one for each voice.
     package var unusableVoices: [RegistryError] { file.engine?.unusableVoices ?? [] }
 
-    /// Whether the file is the engine with this ID, even if shadowed. An unusable file is identified by its name.
+    /// Whether the file is the engine with this ID, even if shadowed. An unusable file is identified by its file name.
     package func isOf(_ id: String) -> Bool {
         switch verdict {
         case .usable(let engine), .shadowed(let engine, _): engine.id == id
@@ -61,7 +61,7 @@ package struct EngineListing: Sendable {
 }
 
 extension HostSnapshot {
-    /// All plugin files that are engines or failed to load as engines, in order of precedence.
+    /// All plugin files that are engines or that failed to load as engines, in order of precedence.
     package var listings: [EngineListing] {
         let environment = host.engineVariables
         return plugins.compactMap { EngineListing($0, allowing: host.allowed($0), in: environment) }

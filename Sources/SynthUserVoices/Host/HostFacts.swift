@@ -16,8 +16,8 @@ final class HostFacts: Sendable {
         let fallbacks: [String]
         let gains: [String: BuiltInGains]
 
-        /// - Parameter notes: the registries' information on engines. If several entries contain a value, the first
-        ///   entry takes precedence.
+        /// - Parameter notes: the registries' information on engines. If several entries specify the same property, the
+        ///   first one takes precedence.
         init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
             let first = notes.first(where: \.isFirst)?.id
             self.first = first
@@ -42,8 +42,8 @@ final class HostFacts: Sendable {
     private let mode: HostSnapshot.Scan
     private let registries: (shipped: String?, own: String)
     private let state = Monitor(State())
-    /// Whether a plugin was unusable or a registry was unreadable. Either may become usable without a change to its
-    /// file, so the next snapshot must read all of this information again.
+    /// Whether a plugin was unusable or a registry was unreadable. Either may become usable even though its file has
+    /// not changed, so the next snapshot must read all of this information again.
     private let failed = Monitor(false)
 
     /// - Parameter registries: the paths of the shipped registry and the user's own.
@@ -78,7 +78,7 @@ final class HostFacts: Sendable {
         return plugins
     }
 
-    /// The voices that engines speak without files.
+    /// The voices that engines provide without files.
     var builtIn: [Voice] {
         state.update { state in
             if let builtIn = state.builtIn { return builtIn }

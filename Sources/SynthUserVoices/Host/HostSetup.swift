@@ -12,14 +12,14 @@ package struct HostSetup: Sendable {
     package var childEnvironment: [String: String]?
     /// Additional plugins folders that take precedence over all others.
     package var extraPluginFolders: [String] = []
-    /// The limits of engines. If `starter` is set, the starter's confinement takes precedence over the confinement in
-    /// these limits.
+    /// The limits for engines. If `starter` is set, its confinement takes precedence over the confinement in these
+    /// limits.
     package var limits = EngineLimits()
     package var network = NetworkPolicy()
     package var presets = Configuration()
     /// The configuration file. The default is the file that the environment selects.
     package var configuration: ConfigurationFile
-    /// The list to which the host adds the files that it reads.
+    /// The list in which the host records the files that it reads.
     package var inUse = FilesInUse()
     /// Starts child processes, or nil if this process starts them.
     package var starter: EngineStarter?
@@ -42,7 +42,7 @@ package struct HostSetup: Sendable {
         try change(&self)
     }
 
-    /// Creates the setup of the `synthhost` command.
+    /// Creates the setup that the `synthhost` command uses.
     package static func ofThisUser() throws(SpeechError) -> HostSetup {
         let process = ProcessEnvironment()
         if let name = process.misleading.first { throw .environmentInvalid(name) }

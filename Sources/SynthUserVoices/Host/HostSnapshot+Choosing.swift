@@ -7,7 +7,7 @@ package import SynthSpeech
 import SynthSystem
 
 extension HostSnapshot {
-    /// Chooses the voice for a query. Its engine is installed, but its files may have to be downloaded.
+    /// Chooses the voice for a query. The voice's engine is installed, but its files may have to be downloaded.
     package func choose(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         let choice = try find(query)
         for voice in choice.shares.map(\.voice) {
@@ -36,8 +36,8 @@ extension HostSnapshot {
         return (choice, nil)
     }
 
-    /// The shortest unambiguous text for a voice: a short name, its name, its title or its ID. Installed voices take precedence over other
-    /// voices, so a user's own voice may have the same name as a voice that can be downloaded.
+    /// The shortest text that refers unambiguously to a voice: a short name, its name, its title or its ID. Installed
+    /// voices take precedence over other voices, so a user's own voice may share its name with a downloadable voice.
     ///
     /// - Parameter all: all known voices.
     package func word(for voice: Voice, among all: VoiceDirectory) -> String {
@@ -62,7 +62,7 @@ extension HostSnapshot {
     /// other engine may silently replace it.
     package func failure(ofEngineSelectedBy query: VoiceQuery) -> EngineFailure? {
         if let id = query.engine ?? query.preferredEngine ?? firstEngine { return plugins.failure(of: id) }
-        // No registry names a default engine, so the first unusable engine is reported, provided that no engine can speak.
+        // No registry names a default engine, so report the first unusable engine if no engine can speak.
         let canSpeak = plugins.contains { $0.engine?.capabilities.contains(.isExample) == false }
         return canSpeak ? nil : plugins.lazy.compactMap(\.failure).first
     }
@@ -118,11 +118,11 @@ extension HostSnapshot {
 }
 
 extension VoiceError {
-    /// Whether the voice may be among those that can be downloaded.
+    /// Whether the voice may be one that can be downloaded.
     fileprivate var mayBeInRegistry: Bool {
         switch self {
         case .unknownVoice, .unknownLanguage, .forgottenVoice, .noVoices: true
-        // The names in the blend may refer to other voices when downloadable voices are included.
+        // The names in the blend may refer to different voices once downloadable voices are included.
         case .blendOfEngines, .blendOfModels: true
         default: false
         }
@@ -130,17 +130,18 @@ extension VoiceError {
 }
 
 extension VoiceError {
-    /// Whether the text after "+", as in "Heart+Bella", may be a voice's name although it was parsed as a speaker.
+    /// Whether the text after "+", as in "Heart+Bella", may be a voice's name even though it was parsed as a speaker.
     fileprivate func mayNameVoice(in query: VoiceQuery) -> Bool {
         if case .unknownSpeaker = self { query.speaker == nil } else { false }
     }
 }
 
 extension HostSnapshot {
-    /// Finds the voice that a segment of a script requests. Returns nil if the voice of the surrounding text is equally suitable.
+    /// Finds the voice requested by a segment of a script. Returns nil if the voice of the surrounding text is equally
+    /// suitable.
     ///
-    /// - Throws: the errors of `choose`, such as `voiceUnknown`, if the request includes a name. A request without a name causes no error,
-    ///   even if no installed voice has the language or gender.
+    /// - Throws: the errors of `choose`, such as `voiceUnknown`, if the request includes a name. A request without a
+    ///   name never throws, even if no installed voice has the requested language or gender.
     func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechError) -> VoiceChoice? {
         if let name = voice.name {
             return try choose(
@@ -155,7 +156,7 @@ extension HostSnapshot {
         if gender == nil, let choice = configuredVoice(for: language) { return choice }
         let found = ready.companion(
             language: language, gender: gender, beside: main.engine, remembered: host.presets.voices)
-        // A voice of the same language without the requested gender is no improvement over the current voice.
+        // A voice for the same language that lacks the requested gender is no improvement over the current voice.
         if speaksLanguage, found?.gender != gender { return nil }
         return found.map { VoiceChoice(voice: $0) }
     }

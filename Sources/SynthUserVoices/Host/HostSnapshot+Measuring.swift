@@ -70,7 +70,7 @@ extension HostSnapshot {
             path: host.caches.pace, subject: "\(engine); cost \(subject.probe.cost); \(machine)")
     }
 
-    /// The default number of threads that an engine uses for one utterance. More than four threads hardly increase the
-    /// speed.
+    /// The default number of threads that an engine uses for one utterance. Using more than four threads barely
+    /// improves speed.
     private static var computingThreads: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4) }
 }

@@ -21,7 +21,7 @@ extension HostSnapshot {
     }
 
     /// Returns all installed models whose engines are installed. Each model is loaded only once, even if several voices
-    /// share it, in a separate process that exits afterwards. Loading takes up to several seconds.
+    /// share it, in a separate process that exits afterwards. Loading a model can take several seconds.
     package func installedModels() -> [InstalledModel] {
         struct Key: Hashable {
             let engine: String
@@ -52,7 +52,7 @@ extension HostSnapshot {
         return Result { () throws(SpeechError) in try load(voice, of: plugin) }
     }
 
-    /// The maximum number of log lines to keep, because an engine may log endlessly.
+    /// The maximum number of log lines to keep, because an engine may log without limit.
     private static let maximumLines = 8
 
     /// Loads a voice temporarily.
@@ -60,7 +60,7 @@ extension HostSnapshot {
     /// - Returns: the first lines that the engine logged, without debug messages.
     private func load(_ voice: Voice, of plugin: PluginFile) throws(SpeechError) -> [String] {
         let lines = Monitor<[String]>([])
-        // Use a separate engine instance. Its process ends at the end of this scope, which releases the model's memory.
+        // Use a separate engine instance. Its process ends at the end of this scope, freeing the model's memory.
         guard
             let engine = host.engine(
                 plugin,

@@ -73,8 +73,8 @@ extension HostSnapshot {
     package var clips: ClipLibrary { host.clips }
 }
 
-/// Caches the plugins in use, so that sessions of the same engine or recognizer share its processes. When the last session that retains a
-/// plugin ends, the plugin is stopped, which releases the memory of its models.
+/// Caches the plugins in use, so that sessions of the same engine or recognizer share its processes. When the last
+/// session that retains a plugin ends, the plugin is stopped, freeing the memory used by its models.
 final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     private struct Entry {
         weak var plugin: Plugin?
@@ -89,8 +89,8 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     func plugin(of file: String, _ make: () -> Plugin?) -> Plugin? {
         let key = Key(file: file, identity: FileIdentity(path: file))
         if let plugin = entries.read({ $0[key]?.plugin }) { return plugin }
-        // Create the plugin outside the lock, because this may read the entire file. If two threads create the plugin
-        // concurrently, the first of the two is used.
+        // Create the plugin outside the lock, because doing so may read the entire file. If two threads create the
+        // plugin at the same time, the first one is kept.
         let made = make()
         return entries.update { entries in
             if let plugin = entries[key]?.plugin { return plugin }

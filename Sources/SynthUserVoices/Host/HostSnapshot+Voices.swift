@@ -23,8 +23,8 @@ extension HostSnapshot {
     }
 
     /// The ready voices, except hidden voices and voices of example engines. Favorites come first, then installed
-    /// voices, then built-in voices, of which a single engine may have a hundred. Within each group, voices in the
-    /// user's language come first.
+    /// voices, then built-in voices, because a single engine may have a hundred of those. Within each group, voices in
+    /// the user's language come first.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         let directory = ready
@@ -58,7 +58,7 @@ extension HostSnapshot {
         return query
     }
 
-    /// Returns a voice or a blend with its state on this machine.
+    /// Returns a voice or a blend along with its state on this machine.
     ///
     /// - Parameter marks: the user's marks, or nil to read them from the configuration.
     package func voice(_ choice: VoiceChoice, _ marks: VoiceMarks? = nil) -> SpeechVoice {

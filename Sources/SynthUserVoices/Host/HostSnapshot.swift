@@ -13,7 +13,7 @@ package struct HostSnapshot: Sendable {
         /// Start plugins that are not in the scan cache.
         case usual
         case anew
-        /// Use only the scan cache, and start no plugins.
+        /// Use only the scan cache; do not start any plugins.
         case known
     }
     package let host: LocalHost
@@ -32,12 +32,12 @@ package struct HostSnapshot: Sendable {
     /// while plugins that are not in the scan cache are started.
     package var recognizers: [RecognizerFile] { facts.recognizers }
 
-    /// Returns the shipped registry, overridden by the user's own, together with the voices that engines declare. Reading takes several
-    /// milliseconds, so it is avoided when speaking with an installed voice.
+    /// Returns the shipped registry, overridden by the user's own, together with the voices that engines declare.
+    /// Reading the registry takes several milliseconds, so this is avoided when speaking with an installed voice.
     package func registry() throws(RegistryError) -> Registry {
         var registry = try facts.registry.get()
-        // If a model exists in several precisions, all its voices use the newest installed model, so that they share
-        // it.
+        // If a model exists in several precisions, all its voices use the most recently installed model, so that they
+        // share it.
         let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
         for models in families { if let model = host.store.newest(of: models) { registry.prefer(model) } }
         return registry
@@ -96,8 +96,8 @@ package struct HostSnapshot: Sendable {
         return .notDownloaded(bytes: host.store.missingBytes(of: voice))
     }
 
-    /// Returns the voices of a choice that have yet to be downloaded. To keep the latency of installed voices low, only their records are
-    /// read.
+    /// Returns the voices of a choice that have yet to be downloaded. To keep latency low for installed voices, only
+    /// their records are read.
     package func missing(of choice: VoiceChoice) -> [Voice] {
         choice.shares.map(\.voice).filter { voice in
             !isBuiltIn(voice) && host.store.installedVoice(id: voice.id, engine: voice.engine) == nil

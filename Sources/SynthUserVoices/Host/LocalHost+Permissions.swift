@@ -10,7 +10,7 @@ extension LocalHost {
     /// The path of the permissions file, which need not exist.
     package var permissionsPath: String { EnginePermissions.path(beside: configuration.path) }
 
-    /// Why the permissions cannot be read, or nil if they can. While they cannot be read, no engine has any additional
+    /// Why the permissions cannot be read, or nil if they can. Until they can be read, no engine has any additional
     /// permissions.
     package var permissionsProblem: SpeechError? {
         do {
@@ -66,18 +66,18 @@ extension LocalHost {
     }
 }
 
-/// The additional permissions that the user has granted to engines, stored in a file next to the configuration. Each grant contains the
-/// digest of the engine's file, so that it does not apply to a modified file.
+/// The additional permissions that the user has granted to engines, stored in a file next to the configuration. Each
+/// grant contains the digest of the engine's file, so it does not apply if the file is modified.
 struct EnginePermissions: Codable, Equatable {
     private struct Grant: Codable, Equatable {
         /// The engine's ID, for users who read the file.
         var engine: String
-        /// The raw value of a `PluginKind`. It is stored because an engine and a recognizer may have the same ID; nil
-        /// if an earlier version wrote the grant.
+        /// The raw value of a `PluginKind`, which is stored because an engine and a recognizer may have the same ID.
+        /// nil if an earlier version wrote the grant.
         var kind: String?
         /// The hexadecimal digest of the engine's file.
         var sha256: String
-        /// Values of `EngineNeed.Kind.word`.
+        /// The granted permissions, as values of `EngineNeed.Kind.word`.
         var allowed: [String]
 
         func mayBe(_ plugin: PluginKind?) -> Bool { kind == nil || kind == plugin?.rawValue }
@@ -121,7 +121,7 @@ struct EnginePermissions: Codable, Equatable {
 
     func knows(_ engine: String) -> Bool { engines.contains { $0.engine == engine } }
 
-    /// Sets a file's permissions, and revokes the permissions of other files of the same engine or recognizer.
+    /// Sets a file's permissions and revokes the permissions of other files of the same engine or recognizer.
     mutating func set(_ allowed: [EngineNeed.Kind], for sha256: String, of kind: PluginKind, _ id: String) {
         engines.removeAll { $0.engine == id && $0.mayBe(kind) }
         if !allowed.isEmpty {

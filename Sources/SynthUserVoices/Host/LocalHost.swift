@@ -29,7 +29,7 @@ package struct LocalHost: Sendable {
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
-    /// The latest plugin and registry information, with the identities of the files that it was read from.
+    /// The latest plugin and registry information, along with the identities of the files it was read from.
     private let facts = Monitor<(files: [String: FileIdentity], facts: HostFacts)?>(nil)
     /// Text normalization for all languages, or nil if the language tables are not installed.
     let verbalizers: Verbalizers?
@@ -69,7 +69,7 @@ package struct LocalHost: Sendable {
         noteFiles()
     }
 
-    /// Registers the files at fixed locations. Other voices and clips are registered when they are found.
+    /// Registers the files with fixed locations. Other voices and clips are registered as they are found.
     private func noteFiles() {
         inUse.add(path: configuration.path, as: .configuration)
         for path in [lexiconPath, vocabularyPath] { inUse.add(path: path, as: .lexicon) }
@@ -174,7 +174,7 @@ package struct LocalHost: Sendable {
         for recognizer in recognizers.held { recognizer.abandon() }
     }
 
-    /// Statistics of the shared engines and recognizers, sorted by ID.
+    /// Statistics for the shared engines and recognizers, sorted by ID.
     package var engineFigures: [EngineFigures] {
         (engines.held.map(\.figures) + recognizers.held.map(\.figures)).sorted {
             ($0.id, $0.plugin) < ($1.id, $1.plugin)
@@ -191,7 +191,8 @@ package struct LocalHost: Sendable {
 
     var caches: CacheFolders { CacheFolders(root: folders.cache) }
 
-    /// Why the user's cache is not writable, in which case engines must prepare their models each time. nil if it is writable.
+    /// Why the user's cache is not writable, or nil if it is. Without a writable cache, engines must prepare their
+    /// models each time.
     package var cacheProblem: FileFailure? { caches.problem }
 
     /// The path of the user's lexicon next to the configuration. The file need not exist.
@@ -204,8 +205,8 @@ package struct LocalHost: Sendable {
     package var ownRegistry: String { "\(folders.data)/models.json" }
 }
 
-/// The properties, apart from the voice and the text, that determine how an engine speaks. Hosts with equal identities produce the same
-/// audio.
+/// The properties that, besides the voice and the text, determine how an engine speaks. Hosts with equal identities
+/// produce the same audio.
 package struct HostIdentity: Equatable, Sendable {
     /// One line for each property.
     package let lines: [String]

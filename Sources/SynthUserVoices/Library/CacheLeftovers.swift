@@ -4,8 +4,8 @@ import SynthEngineWire
 import SynthModelStore
 import SynthSystem
 
-/// Obsolete data in the user's cache and state folders: incomplete data left behind by killed processes, and data of engines that are not
-/// installed.
+/// Obsolete data in the user's cache and state folders: incomplete data left behind by killed processes, and data for
+/// engines that are not installed.
 struct CacheLeftovers {
     private let inventory: HostSnapshot
 
@@ -52,7 +52,7 @@ struct CacheLeftovers {
         }
     }
 
-    /// Folders of earlier versions, except those that will be moved when their engine loads a model.
+    /// Folders created by earlier versions, except those that will be moved when their engine loads a model.
     private var earlierVersions: [PruneCandidate] {
         caches.ofEarlierVersions.filter { id in
             !PluginKind.allCases.contains { kind in
@@ -108,8 +108,7 @@ struct UnfinishedFolder {
 
     /// A folder whose process has ended.
     struct Taken {
-        /// The lock that excludes other processes; nil if the folder cannot be locked because of its permissions or a
-        /// full disk.
+        /// The lock that excludes other processes; nil if the folder's permissions or a full disk prevent locking.
         let lock: Descriptor?
     }
 
@@ -135,7 +134,7 @@ struct UnfinishedFolder {
 
     private var name: Substring { path.split(separator: "/").last ?? "" }
 
-    /// Like `isAbandoned`, for folders of earlier versions, which created no lock file.
+    /// Like `isAbandoned`, but for folders of earlier versions, which did not create lock files.
     private var isAbandonedWithoutLock: Bool {
         guard let mark = name.ranges(of: Self.mark).last,
             let process = pid_t(name[mark.upperBound...].prefix { $0 != "-" })

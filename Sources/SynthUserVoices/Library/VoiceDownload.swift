@@ -41,7 +41,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         of entries: [any Installable], measuring voices: [Voice], store: ModelStore, offering offered: [String],
         on executor: (any TaskExecutor)?, measurement: @escaping @Sendable (Voice) -> LoudnessMeasurement?
     ) {
-        // A slow reader gets only the latest state.
+        // A slow reader receives only the latest state.
         let (states, continuation) = AsyncStream.makeStream(
             of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
         self.states = states
@@ -106,7 +106,7 @@ extension SpeechError {
     /// Whether a server rejected the request because of rate limiting.
     package var isOfTooManyRequests: Bool { (cause as? StoreError)?.isOfTooManyRequests ?? false }
 
-    /// The error message for a failed download of the voice with this title.
+    /// The error message to show when downloading the voice with this title has failed.
     package func message(ofDownloading title: String) -> String {
         (cause as? StoreError)?.message(ofDownloading: title) ?? message
     }

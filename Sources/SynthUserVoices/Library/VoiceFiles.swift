@@ -22,7 +22,7 @@ extension VoiceLibrary {
         store.diskUse(of: voice).map { ($0.size, $0.lastUsed) }
     }
 
-    /// The total store size in bytes.
+    /// The total size of the store in bytes.
     package var bytesOnDisk: Int64 { store.bytesOnDisk }
 
     /// The number of bytes that must still be downloaded for a voice.
@@ -44,8 +44,8 @@ extension VoiceLibrary {
         VoiceDownload([voice], store: store, offering: offered, on: executor)
     }
 
-    /// Returns the installed voices that should switch to this voice's model, each with that model. Otherwise the store would contain the
-    /// model in two precisions, and the voices could not be blended.
+    /// Returns the installed voices that should switch to this voice's model, each with that model. If they did not
+    /// switch, the store would contain the model in two precisions and the voices could not be blended.
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }
         return registry.voices.filter { other in
@@ -64,8 +64,8 @@ extension VoiceLibrary {
 
     // MARK: - Verification
 
-    /// Verifies the digests of all files of the voices or, if `voices` is nil, of all files in the store. A damaged
-    /// file is removed if it can be downloaded again.
+    /// Verifies the digests of all the voices' files or, if `voices` is nil, of all files in the store. A damaged file
+    /// is removed if it can be downloaded again.
     package func verify(_ voices: [Voice]?) async throws(SpeechError) -> [DamagedFile] {
         var seen: Set<String> = []
         let entries = voices.map { voices in
@@ -82,12 +82,13 @@ extension VoiceLibrary {
 
     // MARK: - Removal
 
-    /// Data in the store and the caches that no voice needs and no process is using, and foreign files in the store.
+    /// Data in the store and the caches that no voice needs and no process is using, and files in the store that
+    /// `synthhost` did not create.
     package var pruneCandidates: [PruneCandidate] {
         store.pruneCandidates(registry) + CacheLeftovers(inventory).candidates
     }
 
-    /// Removes the given items that are still obsolete, except foreign files.
+    /// Removes the given items that are still obsolete, except files that `synthhost` did not create.
     ///
     /// - Returns: the removed items and the first failure. A failure does not prevent the removal of the other items.
     package func prune(
@@ -141,7 +142,7 @@ package struct DamagedFile: Sendable {
     let entry: String
     /// The absolute path.
     package let path: String
-    /// The reason, as a message to the user.
+    /// What is wrong with the file, as a message to the user.
     package let reason: String
 
     /// Whether the file belongs to a voice or its model.
@@ -152,7 +153,7 @@ package struct DamagedFile: Sendable {
 package struct VoiceRemoval: Equatable, Sendable {
     /// The number of bytes freed.
     package var freed: Int64
-    /// The absolute paths of files in the voice's folder that the store did not create. They are not removed.
+    /// The absolute paths of files in the voice's folder that the store did not create. These files are not removed.
     package var foreign: [String] = []
     /// Whether the voice was its engine's default. If so, that setting was removed.
     package var wasChosen = false

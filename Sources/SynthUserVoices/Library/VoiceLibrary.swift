@@ -3,7 +3,7 @@ import SynthModelStore
 package import SynthSpeech
 package import SynthSystem
 
-/// Finds the user's voices, reports their states, and resolves names to voices.
+/// Finds the user's voices, reports their states and looks up voices by name.
 package struct VoiceLibrary: Sendable {
     package let inventory: HostSnapshot
     package let registry: Registry
@@ -51,17 +51,17 @@ package struct VoiceLibrary: Sendable {
         store.holds(voice) ? store.missingReason(of: voice) : nil
     }
 
-    /// Whether the voice is complete and has exactly the model that it specifies.
+    /// Whether the voice is completely installed with exactly the model that it specifies.
     package func isInstalled(_ voice: Voice) -> Bool { store.isInstalled(voice) }
 
-    /// Whether the voice is ready and has exactly the model that it specifies.
+    /// Whether the voice is ready to speak with exactly the model that it specifies.
     package func isComplete(_ voice: Voice) -> Bool {
         state(of: voice) == .ready && (isBuiltIn(voice) || isInstalled(voice))
     }
 
     // MARK: - Names
 
-    /// The name that the user currently has to type for a voice, as shown in all hints.
+    /// The name that users currently have to type for a voice, as shown in all hints.
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
     /// The name to store in the configuration for a voice. It remains unambiguous if other voices are downloaded later.
@@ -140,7 +140,7 @@ package struct VoiceLibrary: Sendable {
         return known + own.filter { !folders.contains($0.folder) }
     }
 
-    /// All known voices without duplicates, whether or not they and their engines are installed.
+    /// All known voices without duplicates, whether or not the voices or their engines are installed.
     package var everyVoice: [Voice] {
         var seen: Set<String> = []
         return (directory.voices + stored + registry.voices).filter { seen.insert($0.key).inserted }
@@ -152,7 +152,7 @@ package struct VoiceLibrary: Sendable {
     /// The voices to offer to new users, best first.
     package var offers: [Voice] { directory.offers(for: host.language) }
 
-    /// A few of the voices on offer, each in only one quality.
+    /// A few of the voices on offer, each in a single quality.
     package var fewOffers: [Voice] { Self.few(offers) }
 
     private static func few(_ offers: [Voice]) -> [Voice] {

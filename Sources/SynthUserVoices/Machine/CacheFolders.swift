@@ -2,8 +2,9 @@ import Glibc
 package import SynthEngineWire
 import SynthSystem
 
-/// The folders in the user's cache. Each plugin has a data folder named after its ID, in a folder for its kind that contains nothing else.
-/// The host's own data is in a folder whose name cannot be an ID because it contains an underscore.
+/// The folders in the user's cache. Each plugin has a data folder named after its ID, in a folder for its kind that
+/// contains nothing else. The host's own data is in a folder whose name contains an underscore and therefore cannot be
+/// an ID.
 package struct CacheFolders: Sendable {
     package let root: String
 
@@ -23,7 +24,7 @@ package struct CacheFolders: Sendable {
     /// The machine's measured speed.
     package var pace: String { "\(own)/pace" }
 
-    /// Creates a plugin's folder.
+    /// Creates the data folder of a plugin.
     ///
     /// - Parameter isShared: whether a plugin of the other kind has the same ID. Called only if a folder from an earlier version exists,
     ///   because plugins of both kinds could write to it.
@@ -55,12 +56,12 @@ package struct CacheFolders: Sendable {
     /// records next to these folders.
     private static let names = [PluginKind.engine.rawValue, PluginKind.recognizer.rawValue, "engines", "probe", "pace"]
     private static let discarded = "_old-"
-    /// A marker file that exists once the data of earlier versions has been removed. An engine of an earlier version could not create it,
-    /// because the marker's name cannot be an engine's ID.
+    /// A marker file that exists once the data of earlier versions has been removed. An engine running under an earlier
+    /// version could not have created this file, because its name cannot be an engine ID.
     private var marker: String { "\(root)/_layout-2" }
 
-    /// Performs a one-time removal of all data that an engine of an earlier version could have written under a name
-    /// that the current layout uses. If the process is killed, the next process resumes the removal.
+    /// Removes, once only, any data that an engine run by an earlier version could have written under a name that the
+    /// current layout uses. If the process is killed, the next process resumes the removal.
     ///
     /// - Returns: false if such data remains or the cache does not exist.
     private func discardUntrusted() -> Bool {
@@ -83,8 +84,8 @@ package struct CacheFolders: Sendable {
         return true
     }
 
-    /// Moves the folder that an earlier version used for a plugin to its new location, because its contents are expensive to recreate. If
-    /// plugins of both kinds could have written to it, the folder is removed instead.
+    /// Moves the folder that an earlier version used for a plugin to its new location, because recreating its contents
+    /// is expensive. If plugins of both kinds could have written to the folder, it is removed instead.
     private func takeOver(_ kind: PluginKind, _ id: String, isShared: () -> Bool) {
         let old = "\(root)/\(id)"
         guard !Self.names.contains(id), isOwnFolder(old), !isOwnFolder(prepared(kind, id)) else { return }
@@ -92,7 +93,7 @@ package struct CacheFolders: Sendable {
             _ = try? FolderRemoval.remove(old)
         } else {
             makeFolder(of: prepared(kind, id))
-            // If two processes do this concurrently, the second finds nothing to move.
+            // If two processes do this at the same time, the second one finds nothing to move.
             rename(old, prepared(kind, id))
         }
     }

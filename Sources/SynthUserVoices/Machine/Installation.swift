@@ -26,7 +26,7 @@ package struct Installation: Equatable, Sendable {
     /// The folders of the shipped engines.
     package let plugins: [String]
 
-    /// Creates an empty installation, for tests.
+    /// Creates an empty installation for use in tests.
     package init() {
         (worker, fetch, read, plugins) = ("", "", "", [])
         (registry, languages, page, guides) = (nil, nil, nil, nil)
@@ -71,7 +71,8 @@ package struct Installation: Equatable, Sendable {
         languages = place("SynthVerbalization/Languages", installedAs: "languages", holding: "any/rules.txt")
         page = place("SynthWeb/Page", installedAs: "page", holding: "index.html")
         guides = place("synthhost-cli/Guides", installedAs: "guides", holding: "speaking.md")
-        // The folder of an installed program may contain libraries that are not engines, such as /usr/bin/ld.so or Swift's runtime.
+        // An installed program's folder may contain libraries that are not engines, such as /usr/bin/ld.so or the Swift
+        // runtime.
         let own = Self.parent(of: worker)
         let isInstalled = isPart || own == prefix + Self.libraryFolder
         let isBuild = own != folder && !own.hasSuffix(Self.libraryFolder)
@@ -84,7 +85,7 @@ package struct Installation: Equatable, Sendable {
         folders.lazy.map { "\($0)/\(name)" }.first { access($0, mode) == 0 }
     }
 
-    /// The root folder of the package, if the executable is in its `.build` folder.
+    /// The package's root folder, if the executable is in its `.build` folder.
     private static func checkout(of folder: String) -> [String] {
         var folder = folder[...]
         while let slash = folder.lastIndex(of: "/") {
@@ -111,7 +112,7 @@ package struct Installation: Equatable, Sendable {
     /// The running program's path.
     package static var executable: String { ProcessArguments.executable ?? "" }
 
-    /// The program that checks engines. It is in the worker's folder.
+    /// The program that checks engines, which is in the same folder as the worker.
     package func checkProgram() throws(SpeechError) -> String {
         let path = "\(Self.parent(of: worker))/synthhost-check"
         guard access(path, X_OK) == 0 else {
@@ -129,7 +130,8 @@ package struct UserFolders: Equatable, Sendable {
     package let cache: String
     /// The folder for logs.
     package let state: String
-    /// The folder for sockets, which exists until the user logs out. nil if the system provides none for this user.
+    /// The folder for sockets, which exists until the user logs out. nil if the system provides no such folder for this
+    /// user.
     package let runtime: String?
 
     package init(environment: [String: String]) {
@@ -157,7 +159,7 @@ package struct UserFolders: Equatable, Sendable {
     }
 }
 
-/// The user's language according to the POSIX locale variables.
+/// The user's language, as determined by the POSIX locale variables.
 package enum LocaleLanguage {
     /// The language as a BCP 47 tag: "de-at" for `de_AT.UTF-8`. nil for the C locale.
     package static func tag(environment: [String: String]) -> String? {

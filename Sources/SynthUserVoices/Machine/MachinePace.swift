@@ -1,7 +1,7 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// A machine's speed for neural engines, in 10^9 multiply-adds per second.
+/// The speed at which a machine runs neural engines, in 10^9 multiply-adds per second.
 package struct MachinePace: Equatable, Sendable {
     package let rate: Double
 
@@ -20,7 +20,7 @@ package struct PaceEstimate: Equatable, Sendable {
     /// The synthesis time per second of speech. A value above 1 is slower than real time.
     package let realTimeFactor: Double
 
-    /// A safety margin for estimation errors and the load of other programs.
+    /// A safety margin for estimation errors and the load caused by other programs.
     private static let margin = 1.25
 
     package init(realTimeFactor: Double) { self.realTimeFactor = realTimeFactor }
@@ -28,14 +28,15 @@ package struct PaceEstimate: Equatable, Sendable {
     /// Whether synthesis is fast enough for playback without gaps.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
-    /// The processing time of a recognizer for a minute of speech, as a phrase.
+    /// The time that a recognizer takes to process a minute of speech, as a phrase.
     package var minuteWords: String {
         let seconds = realTimeFactor * 60
         if seconds < 90 { return "about \(max(1, Int(seconds.rounded()))) s for a minute of speech" }
         return "about \(Int(clamping: min(realTimeFactor.rounded(), 1_000_000))) minutes for a minute of speech"
     }
 
-    /// The factor by which synthesis is slower than playback, such as "3.2". nil if synthesis is fast enough or barely too slow.
+    /// How many times slower synthesis is than playback, such as "3.2". nil if synthesis is fast enough or only just
+    /// too slow.
     package var factor: String? {
         let tenths = (realTimeFactor * 10).rounded()
         guard !keepsUp, tenths > 10 else { return nil }
@@ -54,8 +55,8 @@ package struct PaceEstimate: Equatable, Sendable {
 /// The voice to recommend on this machine.
 package struct PaceAdvice: Sendable {
     package let voice: Voice
-    /// The best voice and its estimate if that voice is too slow for this machine; otherwise nil. It is the same voice
-    /// as `voice` if no other voice is faster.
+    /// If the best voice is too slow for this machine, that voice and its estimate; otherwise nil. If no other voice is
+    /// faster, this is the same voice as `voice`.
     package let slower: (voice: Voice, estimate: PaceEstimate)?
 
     /// - Parameters:

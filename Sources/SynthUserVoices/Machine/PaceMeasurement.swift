@@ -3,12 +3,13 @@ package import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Measures this machine's speed by making an engine speak with a probe model. It uses the engine's own library, including its kernels for
-/// this processor, and as many threads as normal speech. Nothing is downloaded.
+/// Measures this machine's speed by making an engine speak with a probe model. The measurement uses the engine's own
+/// library, including its kernels for this processor, and as many threads as normal speech uses. Nothing is downloaded.
 package struct PaceMeasurement: Sendable {
     /// The minimum duration. It is long enough for the processor to raise its clock rate.
     private static let shortest = Duration.milliseconds(200)
-    /// The maximum duration. It is sufficient even on a slow machine, and a longer measurement would not help on a busy machine.
+    /// The maximum duration. It is long enough even for a slow machine, and a longer measurement would not help on a
+    /// busy machine.
     private static let longest = Duration.seconds(1)
 
     let engine: Engine
@@ -35,7 +36,7 @@ package struct PaceMeasurement: Sendable {
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero
-        // If other programs disturbed the attempts so far, a later attempt may be undisturbed.
+        // If other programs disturbed the previous attempts, a later attempt may be undisturbed.
         while sample.tries.count < 3 || spent < Self.shortest || !sample.wasUndisturbed,
             first.time + spent < Self.longest
         {
@@ -72,7 +73,7 @@ package struct PaceSample: Equatable, Sendable {
     package struct Attempt: Equatable, Sendable {
         /// The elapsed time.
         package var time: Duration
-        /// The processor time of the engine's process during the utterance, or zero if it is unknown.
+        /// The CPU time used by the engine's process during the utterance, or zero if unknown.
         package var processorTime: Duration
 
         package init(time: Duration, processorTime: Duration) {
@@ -93,34 +94,35 @@ package struct PaceSample: Equatable, Sendable {
         self.threads = threads
     }
 
-    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest utterance is
-    /// closest to the machine's capability.
+    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest one best
+    /// reflects what the machine can do.
     package var pace: MachinePace? {
         tries.map(undisturbedTime).min().flatMap { MachinePace(rate: cost / ($0 / .seconds(1))) }
     }
 
-    /// Whether no other programs disturbed the fastest utterance, so that its pace is the machine's pace.
+    /// Whether the fastest utterance was undisturbed by other programs, so that its pace is the machine's pace.
     package var wasUndisturbed: Bool {
         guard let best = tries.min(by: { $0.time < $1.time }) else { return false }
         return best.processorTime >= best.time * usefulThreads * 0.8
     }
 
-    /// The time that an utterance would have taken without other programs: the elapsed time, or a bound derived from the processor time.
+    /// The time that an utterance would have taken without other programs: the elapsed time, or a bound derived from
+    /// the CPU time.
     private func undisturbedTime(_ one: Attempt) -> Duration {
         let alone = one.processorTime / usefulThreads
         return alone > .zero ? min(one.time, alone) : one.time
     }
 
     /// The average number of busy threads on an otherwise idle machine. The more threads there are, the more time they
-    /// spend waiting for each other: in measurements, two threads kept 1.7 to 1.96 processors busy, and four threads on
-    /// a slow machine kept 2.4 busy.
+    /// spend waiting for one another: in measurements, two threads kept 1.7 to 1.96 processors busy, and four threads
+    /// on a slow machine kept 2.4 processors busy.
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }
 
 package struct PaceClock: Sendable {
     /// Returns the time since a fixed point in time.
     package let now: @Sendable () -> Duration
-    /// Returns the total processor time of the engine's process, or nil if it is unknown.
+    /// Returns the total CPU time of the engine's process, or nil if it is unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?
 
     package static let real: PaceClock = {

@@ -30,7 +30,7 @@ extension SpeechError {
             Facts(model: name, candidates: known), remedy: .chooseModel)
     }
 
-    /// No installed model supports the language or, if it is nil, no model is installed at all.
+    /// No installed model supports the language. If `language` is nil, no model is installed at all.
     package static func noModel(language: String?) -> SpeechError {
         SpeechError(
             .modelMissing,
@@ -41,7 +41,7 @@ extension SpeechError {
 
     /// The requested model does not support the language.
     package static func modelOfOtherLanguage(_ model: RecognizerModelEntry, _ language: String) -> SpeechError {
-        // A longer list would not fit into a sentence.
+        // A longer list would not fit in a sentence.
         let known =
             model.languages.count > 6
             ? "\(model.languages.count) languages, but not this one"

@@ -51,14 +51,15 @@ extension SpeechError {
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }
 
-    /// The files contain several models, each of which forms a voice. `choices` are the commands that add one of them.
+    /// The files contain several models, each of which forms a voice. Each of the `choices` is a command that adds one
+    /// model.
     static func severalModels(path: String, choices: [Remedy.Addition]) -> SpeechError {
         unclear(
             "\(path) contains \(choices.count > 1 ? "\(choices.count) models" : "several models"), but only one can be added at a time.",
             Facts(path: path), remedy: .addOne(of: choices))
     }
 
-    /// The file is a registry model that several voices use. `word` is the text to type for the first voice.
+    /// The file is a registry model that voices share. `word` is the name to type for the first of these voices.
     static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
@@ -103,8 +104,8 @@ extension SpeechError {
             Facts(path: path, name: name, engine: engine), remedy: .putFileBeside)
     }
 
-    /// The files are a model without voices. `next` is the command that adds the model together with voices from the same folder or
-    /// another one.
+    /// The files are a model without voices. `next` is the command that adds the model together with voices from the
+    /// same folder or a different one.
     static func noVoice(
         model: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
     ) -> SpeechError {

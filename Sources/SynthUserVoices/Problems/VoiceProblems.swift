@@ -4,7 +4,7 @@ package import SynthSystem
 
 /// Errors in operations on the user's voices. Titles are the names shown to users.
 extension SpeechError {
-    /// A client of the service used an unknown voice key, which may be of any length.
+    /// A client of the service sent an unknown voice key, which can have any length.
     package static func voiceKeyUnknown(_ key: String) -> SpeechError {
         SpeechError(
             .voiceKeyUnknown, "No voice is called \"\(key.prefix(80))\".", Facts(name: String(key.prefix(80))),
@@ -29,7 +29,7 @@ extension SpeechError {
         SpeechError(.voiceInUse, "\(title) is being downloaded. Cancel the download first.", Facts(voice: title))
     }
 
-    /// The voice cannot be removed while it, or another voice with the same model, is speaking.
+    /// The voice cannot be removed while it or another voice with the same model is speaking.
     package static func voiceIsSpeaking(_ title: String) -> SpeechError {
         SpeechError(
             .voiceInUse, "\(title), or another voice with the same model, is speaking. Wait until it has finished.",
@@ -59,7 +59,8 @@ extension SpeechError {
         ) { $0.voice = title }
     }
 
-    /// The name refers to a speaker or a blend, but a single voice is required. `words` contains the text to type for each of its voices.
+    /// The name refers to a speaker or a blend, but a single voice is required. `words` contains the names to type for
+    /// the individual voices.
     package static func voiceNotSingle(_ name: String, isBlend: Bool, words: [String]) -> SpeechError {
         SpeechError(
             .voiceNotSingle,

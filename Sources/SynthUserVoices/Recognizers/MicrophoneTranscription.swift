@@ -52,7 +52,7 @@ package final class MicrophoneTranscription: Sendable {
             let lane = try rethrowing(source.takeLane(), as: SpeechError.ofRecognizer)
             work.update { $0.lane = lane }
         }
-        // Check the detector separately, because its process can end independently of the recognizer's process.
+        // Check the detector separately, because its process may end while the recognizer's process keeps running.
         guard work.read({ $0.detector?.isAlive }) != true else { return }
         do {
             let detector = try source.takeDetector()
@@ -118,7 +118,7 @@ package final class MicrophoneTranscription: Sendable {
     /// Closes the microphone. Speech recorded so far is still transcribed. Can be called from any thread; does not block.
     package func stop() { work.read { $0.microphone }?.stop() }
 
-    /// Opens the microphone. If listening is cancelled before the microphone is open, the thread that reads from it detects the
+    /// Opens the microphone. If listening is cancelled before the microphone is open, the reading thread detects the
     /// cancellation before its first read.
     private func open(
         _ device: String?, _ event: (Listener.Event) -> Void
@@ -165,8 +165,8 @@ package final class MicrophoneTranscription: Sendable {
             recording: recording.samples)
     }
 
-    /// Returns the name that the recognizer chose or, failing that, the name nearest to the transcript. The recognizer's own choice is
-    /// better, because it is based on more information than the transcript contains.
+    /// Returns the name that the recognizer chose or, failing that, the name closest to the transcript. The
+    /// recognizer's own choice is more reliable because it draws on more information than the transcript contains.
     private func nearest(of names: [String], _ texts: [RecognizedText], _ text: String) -> NearestName? {
         let chosen = texts.compactMap(\.choice).filter(names.indices.contains)
         guard let choice = chosen.first, chosen.allSatisfy({ $0 == choice }) else {

@@ -15,7 +15,7 @@ public enum ExpectedSpeech: Hashable, Sendable {
 public struct RecognizedSpeech: Sendable {
     /// A word and its timestamps.
     public struct Word: Hashable, Sendable {
-        /// The word as written by the recognizer.
+        /// The word as the recognizer spelled it.
         public let text: String
         /// The start, relative to the beginning of the audio.
         public let start: Duration
@@ -48,7 +48,7 @@ public struct RecognizedSpeech: Sendable {
     public let language: String?
     /// The number, or nil if none was expected or recognized.
     public let number: Double?
-    /// The expected name that is nearest to the text, or nil if none is near enough.
+    /// The expected name that is closest to the text, or nil if none is close enough.
     public let name: String?
     /// The distance between the recognized text and the name. 0 means that they differ only in case, spaces and
     /// punctuation; 1 means that they have nothing in common.

@@ -34,7 +34,7 @@ package struct RecognizerChoice: Sendable {
     /// Whether the recognizer can translate other languages into English.
     package var translates: Bool { capabilities.contains(.translates) }
 
-    /// Whether the recognizer is an example or a test, without real recognition.
+    /// Whether the recognizer is an example or a test that does not actually recognize speech.
     package var isExample: Bool { capabilities.contains(.isExample) }
 
     /// The input sample rate in hertz.
@@ -43,8 +43,8 @@ package struct RecognizerChoice: Sendable {
     /// The maximum duration in seconds of the chunks into which long audio is split. Most recognizers support 28 seconds.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
-    /// The number of chunks to process in parallel. Additional chunks would compete for the same processors. A detector may have more
-    /// lanes, because it uses little processor time and may occupy a lane for hours.
+    /// The number of chunks to process in parallel. Additional chunks would compete for the same processors. A detector
+    /// may have more lanes because it uses little CPU time and may occupy a lane for hours.
     package var lanes: Int {
         let most: UInt32 = transcribes ? 2 : 64
         return Int(recognizer.maxLanes == 0 ? most : min(most, recognizer.maxLanes))
@@ -174,7 +174,7 @@ extension HostSnapshot {
         return (declared + listed).flatMap(\.languages).filter { seen.insert($0).inserted }
     }
 
-    /// Downloads a model. Data from an interrupted download is reused.
+    /// Downloads a model, reusing any data from an interrupted download.
     package func download(_ model: RecognizerModelEntry, on executor: (any TaskExecutor)? = nil) -> VoiceDownload {
         VoiceDownload([model], store: host.store, on: executor)
     }

@@ -7,8 +7,8 @@ package import SynthSpeech
 package import SynthSystem
 import SynthVerbalization
 
-/// A recognizer with a model and an audio source, which is a microphone or a file. Its process starts on first use, and the model stays
-/// loaded until this value is released or `end` is called. Thread-safe.
+/// A recognizer with a model and an audio source, which is a microphone or a file. The recognizer's process starts on
+/// first use, and the model stays loaded until this value is released or `end` is called. Thread-safe.
 package final class RecognizerSource: Sendable {
     /// The properties of the recognizer and its model.
     package struct Facts: Sendable {
@@ -104,7 +104,7 @@ package final class RecognizerSource: Sendable {
         do { release(try takeLane()) } catch { throw SpeechError(error) }
     }
 
-    /// Takes a lane, which can process recordings one after another. Blocks until the model is loaded.
+    /// Takes a lane, which can process one recording after another. Blocks until the model is loaded.
     package func takeLane() throws(EngineFailure) -> any RecognitionLane {
         while let lane = idle.update({ $0.popLast() }) { if lane.isAlive { return lane } }
         return try openLane()
@@ -150,8 +150,8 @@ package protocol SoundSource: Sendable {
     /// Opens a file, either mixed down to mono or with all of its channels.
     func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredAudio
 
-    /// The duration stated in a file, or nil if the file states none. Opens the file, so it throws if the file is
-    /// unreadable.
+    /// The duration stated in a file, or nil if the file does not state it. Opens the file and therefore throws if it
+    /// is unreadable.
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
 }
 
@@ -159,7 +159,7 @@ struct MachineSounds: SoundSource {
     /// Decodes files that libsndfile cannot read.
     let media: MediaProgram
 
-    /// The maximum duration of audio. Longer audio ends with an error.
+    /// The maximum duration of audio. Audio that is longer ends with an error.
     private static let longest = Duration.seconds(24 * 60 * 60)
 
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone {

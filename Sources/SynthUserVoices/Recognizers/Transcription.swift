@@ -20,7 +20,8 @@ package final class Transcription: Sendable {
         self.request = request
     }
 
-    /// The duration in seconds stated in a file, or nil if the file states none. Opens the file, so it throws if the file is unreadable.
+    /// The duration in seconds stated in a file, or nil if the file does not state it. Opens the file and therefore
+    /// throws if it is unreadable.
     package func seconds(of clip: ClipFile) throws(AudioError) -> Double? {
         try source.sounds.seconds(of: clip, rate: rate)
     }
@@ -67,7 +68,7 @@ package final class Transcription: Sendable {
 }
 
 extension HostSnapshot {
-    /// Opens a recording before a model is chosen, so that an unreadable file is reported first.
+    /// Opens a recording before a model is chosen, so that an unreadable file is reported before a missing model.
     package func opened(_ recording: ClipFile) throws(AudioError) -> ClipReader {
         try MachineSounds(media: host.media).opened(recording, rate: 16_000)
     }
@@ -106,7 +107,7 @@ extension HostSnapshot {
             })
     }
 
-    /// Returns the recognizer of a choice, whose processes all callers share, and its load request.
+    /// Returns the recognizer for a choice and its load request. All callers share the recognizer's processes.
     package func sharedRecognizer(of choice: RecognizerChoice) -> (Recognizer, LoadRequest) {
         let (own, load) = recognizer(of: choice) { _ in }
         return (host.recognizers.plugin(of: choice.file) { own } ?? own, load)
@@ -128,7 +129,7 @@ extension HostSnapshot {
     }
 }
 
-/// A file's properties that change with its contents. They exclude the device number, which may change on reboot.
+/// The properties of a file that change with its contents. They exclude the device number, which may change on reboot.
 private func fileState(_ path: String) -> String {
     FileIdentity(path: path).map { $0.numbers.dropFirst().prefix(4).map(String.init).joined(separator: ",") } ?? ""
 }

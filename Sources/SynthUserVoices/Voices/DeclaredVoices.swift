@@ -50,7 +50,7 @@ extension Gender {
 }
 
 extension VoiceEngine {
-    /// Creates the part of an engine's description that is needed to choose a voice.
+    /// Extracts the part of an engine's description that is needed to choose a voice.
     ///
     /// - Parameter first: the ID of the default engine.
     package init(_ engine: EngineDescription, first: String? = nil) {

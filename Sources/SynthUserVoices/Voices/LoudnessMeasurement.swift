@@ -7,20 +7,20 @@ import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// Measures a voice's loudness on up to ten sentences, which are synthesized but not played.
+/// Measures a voice's loudness using up to ten sentences, which are synthesized but not played.
 ///
 /// The measurement uses its own engine process, so that a crash or a cancellation does not disturb other speech. The audio is measured
 /// without any gain and without the user's rate, pitch and volume.
 package struct LoudnessMeasurement: Sendable {
-    /// The minimum number of sentences, even if synthesis is slow. A measurement of three sentences differs from a
-    /// measurement of ten by at most 0.5 LU.
+    /// The minimum number of sentences, even if synthesis is slow. Measuring three sentences instead of ten changes the
+    /// result by at most 0.5 LU.
     static let fewest = 3
     /// The time after which no further sentence is started, because the user is waiting.
     static let longest = Duration.seconds(3)
     /// The maximum duration of audio in seconds. Ten sentences last about 30 seconds, but a faulty voice might never end.
     static let longestSound = 300
 
-    /// The voice that is measured.
+    /// The voice to measure.
     package var voice: Voice { installed.voice }
     let installed: InstalledVoice
     let store: ModelStore
@@ -110,7 +110,7 @@ final class MeasuredSound {
         return samples / (format.sampleRate * format.channels) >= longest
     }
 
-    /// The loudness of a single channel. It is measured per channel because a stereo voice that is played on one
+    /// The loudness of a single channel. It is measured per channel because a stereo voice played through one
     /// loudspeaker should be as loud as a mono voice.
     var loudness: VoiceLoudness? {
         guard let format, let loudness = meter?.loudness else { return nil }
@@ -121,9 +121,9 @@ final class MeasuredSound {
 
 /// The ten sentences for measuring loudness.
 ///
-/// They are in `sentences.txt` in the folder of the language's tables, one per line. Lines that begin with `# ` are comments. A language
-/// without this file is measured with numbers, because all languages have digits. With espeak-ng, the two methods differ by 0.1 to 0.8 LU
-/// in six languages, and by 1.4 LU in Japanese.
+/// They are in `sentences.txt` in the folder with the language's tables, one per line. Lines that begin with `# ` are
+/// comments. Voices for a language without this file are measured with numbers, because all languages have digits. With
+/// espeak-ng, the two methods differ by 0.1 to 0.8 LU in six languages, and by 1.4 LU in Japanese.
 enum LoudnessSentences {
     static let count = 10
 

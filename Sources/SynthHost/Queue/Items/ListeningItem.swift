@@ -82,7 +82,7 @@ final class ListeningItem: Sendable {
         onChange()
     }
 
-    /// Blocks until the item's turn comes and the microphone would no longer pick up earlier audio.
+    /// Blocks until the item's turn comes and the microphone can no longer pick up earlier audio.
     private func waitForTurn() {
         let soundsOn = state.wait { state -> (@Sendable () -> Duration)? in
             if state.isCancelled { return { .zero } }

@@ -3,8 +3,8 @@ import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// A queue's sessions. The queue may need audio from several channels simultaneously, so each channel has its own
-/// sessions and never waits for a lane that another channel uses.
+/// A queue's sessions. The queue may need audio from several channels at the same time, so each channel has its own
+/// sessions and never waits for a lane that another channel is using.
 final class QueueSessions: Sendable {
     private struct Key: Hashable {
         enum Origin: Hashable {
@@ -55,7 +55,8 @@ final class QueueSessions: Sendable {
         }
         if isOwner { return given }
         let key = Key(origin: .session(ObjectIdentifier(given)), channel: channel)
-        // The address alone does not identify a session: a released session may have had the same address.
+        // The address alone does not identify a session, because a session that has since been released may have had
+        // the same address.
         if let known = known(key), known.voice == given.voice { return known }
         let session = given.sibling()
         keep(session, key)
@@ -83,7 +84,7 @@ final class QueueSessions: Sendable {
     }
 
     private func keep(_ session: SpeechSession, _ key: Key) {
-        // Releasing a session may block, so it must not happen under the lock.
+        // Releasing a session may block, so do not release it while holding the lock.
         let dropped = state.update { state -> SpeechSession? in
             state.sessions.append((key, session))
             return state.sessions.count > Self.most ? state.sessions.removeFirst().session : nil

@@ -4,8 +4,8 @@ import SynthSpeech
 
 /// Converts a script to queue items.
 package struct ScriptItems {
-    /// The maximum number of channels. Each channel needs threads and memory, and a listener cannot distinguish more
-    /// channels than this.
+    /// The maximum number of channels. Each channel needs threads and memory, and a listener could not tell any more
+    /// channels apart.
     private static let maximumChannels = 16
 
     private let clips: ClipLibrary
@@ -50,8 +50,8 @@ package struct ScriptItems {
         return items + self.items(between: spoken)
     }
 
-    /// Returns one item for the parts between two clips, which preserves the pauses between sentences, or pauses if none of the parts is
-    /// text.
+    /// Returns a single item for the parts between two clips, so that the pauses between sentences are preserved, or
+    /// pauses if none of the parts is text.
     private func items(between parts: [ScriptPart]) -> [SpeechQueue.Item] {
         if parts.contains(where: { if case .text = $0 { true } else { false } }) { return [speech(parts)] }
         return parts.compactMap { if case .silence(let duration, _) = $0 { .pause(duration) } else { nil } }

@@ -33,9 +33,9 @@ struct ChannelPlayer {
     private var hasBegun = false
     /// The number of frames added for the current pause.
     private var silence = 0
-    /// Whether the last sample belongs to an item that is not finished.
+    /// Whether the last sample belongs to an item that has not finished.
     private var isInside = false
-    /// Whether the channel has an underrun. The channel stays silent until enough audio is available to resume.
+    /// Whether the channel has run out of audio. It stays silent until enough audio is available to resume.
     private(set) var isLate: Bool
     private var wasCut = false
     private var level: Float?
@@ -59,8 +59,8 @@ struct ChannelPlayer {
     /// The number of frames that are available for a block.
     var readyFrames: Int { isInside && !isLate ? max(0, count - fadeFrames) : count }
 
-    /// Lets the next utterance of this channel start. A channel uses one engine lane at a time, so that a session has enough lanes for all
-    /// channels.
+    /// Allows the next utterance on this channel to start. A channel uses one engine lane at a time, so that a session
+    /// has enough lanes for all channels.
     func giveTurns() {
         for (index, item) in line.enumerated() {
             guard item.takesTurns, let sound = item.sound else { continue }
@@ -83,7 +83,7 @@ struct ChannelPlayer {
     /// Whether no audio can be played before the user has spoken.
     var isListening: Bool { samples.isEmpty && line.first?.listening != nil }
 
-    /// Lets the next item listen while the current item plays, if the next item is configured to interrupt.
+    /// Starts listening with the next item while the current item plays, if the next item is configured to interrupt.
     private func listenAhead(at position: Int, _ result: inout FillResult) {
         guard hasBegun, line.count > 1, let next = line[1].listening, next.interrupts else { return }
         listen(line[1], next, isAhead: true, at: position, &result)
@@ -96,7 +96,7 @@ struct ChannelPlayer {
         if !item.hasBegun {
             result.listening.append(QueuedListening(item: item, id: id, channel: channel, isAhead: isAhead))
         }
-        // Once the item's turn has come, `fill` takes the events together with the outcome.
+        // Once it is the item's turn, `fill` takes the events together with the outcome.
         if isAhead {
             result.events += item.take().events.map {
                 SpeechQueue.Event(item: id, channel: channel, frame: position, kind: .heard($0))
@@ -240,7 +240,7 @@ struct ChannelPlayer {
         result.events.append(event(.ended(ending), at: frame))
         line.removeFirst()
         (hasBegun, isInside, silence) = (false, false, 0)
-        // A later item can then start without a fade-in delay.
+        // A later item can then start without being delayed by a fade-in.
         if line.isEmpty { isLate = fadeFrames > 0 }
     }
 

@@ -15,7 +15,7 @@ struct QueueMixer {
     private var mixer: Mixer
     private var players: [ChannelPlayer] = []
     private var places: [SpeechQueue.Channel: Int] = [:]
-    /// The events whose audio the sink has not fully received, ordered by frame.
+    /// The events whose audio has not yet been passed to the sink in full, ordered by frame.
     private var events: [SpeechQueue.Event] = []
     /// The number of mixed frames.
     private var frame = 0
@@ -141,7 +141,7 @@ struct QueueMixer {
             for channel in board.channels.dropFirst(players.count) { open(channel) }
         }
         guard let position = places[channel], players[position].line.isEmpty, board.isEmpty(channel) else {
-            // Queued items must not use memory. This item is prepared again when its turn comes.
+            // Queued items must not hold on to memory. This item is prepared again when its turn comes.
             item.abandon()
             board.append(item.queued, to: channel)
             return
@@ -185,8 +185,8 @@ struct QueueMixer {
         return false
     }
 
-    /// Prevents a deadlock. An utterance may be waiting for a lane of a session that the program also uses on another channel. The item
-    /// that holds the lane must be able to finish, so its buffer becomes unlimited.
+    /// Prevents a deadlock. An utterance may be waiting for a lane of a session that the program also uses on another
+    /// channel. The item that holds the lane must be able to finish, so the limit on its buffer is removed.
     private func lift(for lacking: [Int]) {
         let isBlocked = lacking.contains { index in
             guard let first = players[index].line.first, first.mayShareLanes else { return false }
@@ -204,14 +204,15 @@ struct QueueMixer {
         }
         mixer.mix(inputs, frames: frames, into: &mixed)
         frame += frames
-        // Report events before the sink blocks: it plays the start of a block before it accepts the end.
+        // Report events before the sink blocks, because the sink plays the start of a block before it accepts the end.
         tell(upTo: output.frames + mixed.count / output.format.channels - 1)
         try output.write(mixed)
         onEvents([], output.frames)
     }
 
-    /// Adds silence and flushes the sink while the queue is empty. A device starts only once it has a few hundredths of a second of audio,
-    /// so the end of a short sound would otherwise be held back until the next sound.
+    /// Adds silence and flushes the sink while the queue is empty. A device starts only once it has buffered a few
+    /// hundredths of a second of audio, so the end of a short sound would otherwise not be played until the next sound
+    /// arrived.
     private mutating func rest() throws(SpeechError) {
         if maker.isHeard, output.hasBegun, !isResting { try mixBlock(output.format.sampleRate / 20) }
         isResting = true

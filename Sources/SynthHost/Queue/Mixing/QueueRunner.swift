@@ -31,7 +31,7 @@ struct QueueRunner: Sendable {
         return summary
     }
 
-    /// Runs playback that has been started on the board. Blocks the calling thread until playback ends.
+    /// Carries out playback that has been started on the board. Blocks the calling thread until playback ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
     ) throws(SpeechError) -> QueueSummary {
@@ -70,7 +70,7 @@ struct QueueOutput {
     /// A copy of `frames` that can be read from any thread.
     private let written = Monitor(0)
 
-    /// When the device has only this much audio left to play, mixing continues without late channels.
+    /// The amount of audio left to play on the device at which mixing continues without late channels.
     private static let margin = Duration.milliseconds(40)
 
     init(_ sink: any AudioSink, _ format: AudioFormat) {
@@ -107,7 +107,7 @@ struct QueueOutput {
         }
     }
 
-    /// Finishes the sink if it was started. Otherwise an existing file stays unchanged.
+    /// Finishes the sink if it was started. If it was not started, an existing file is left unchanged.
     ///
     /// - Parameter isWhole: whether the audio is complete.
     func finish(isWhole: Bool) throws(SpeechError) {
