@@ -178,7 +178,7 @@ class Soak:
     def _play(self, text, voice, *_):
         """Speaks to ALSA's null device, which does not play in real time."""
         done = self._program("speak", "--json", "--device", "null", "--voice", voice, text)
-        if done.returncode == FAILED and b"continues for" in done.stderr:
+        if done.returncode == FAILED and b"takes over for" in done.stderr:
             # Another voice has spoken the remaining text.
             return float("inf")
         if done.returncode:

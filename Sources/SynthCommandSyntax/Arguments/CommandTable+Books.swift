@@ -24,8 +24,8 @@ extension CommandTable {
             "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id becomes "
                 + "the file name. The keys voice, speaker, language, engine, rate, pitch, volume and variation "
                 + "override the options.",
-            "The manifest lists the id, the file, its length in seconds and the text of each line. With --shard, the manifest is written "
-                + "by --join. Without --shard, a job array's task number selects the share, as for a book.",
+            "For each line, the manifest lists the id, the text, the file and the file's length in seconds. With --shard, the manifest is written "
+                + "by --join. Without --shard, a job array's task number selects the share, as it does for `book`.",
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only lines that have "
                 + "changed or that have no finished file are spoken; finished files are recorded in the hidden folder "
                 + ".synthhost-batch.",
@@ -38,7 +38,7 @@ extension CommandTable {
             "synthhost book novel.epub": "the book's chapters, with word counts and reading times",
             "synthhost book novel.epub --json": "the chapters as JSON",
             "synthhost book novel.epub -o Novel": "an audiobook: one file per chapter in the folder Novel",
-            "synthhost book novel.epub --cast cast.json": "a list of the speakers, in which you choose their voices",
+            "synthhost book novel.epub --cast cast.json": "a list of the speakers, in which you assign their voices",
             "synthhost book novel.epub -o Novel --voices cast.json": "an audiobook with a voice for each speaker",
             "synthhost book novel.epub -o novel.opus -v Heart": "one file with chapter marks",
             "synthhost book novel.epub -o Novel --shard 2/8": "the second of eight processes that share the work",
@@ -67,7 +67,7 @@ extension CommandTable {
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that are missing "
                 + "or have changed are spoken. The hidden folder .synthhost-book stores speech until the output file "
                 + "is complete, and keeps small records permanently.",
-            "In a cast, speakers without a voice are read by the chapter's voice or, if it has none, by the narrator. \"others\" is the "
+            "In a cast, speakers without a voice are read by the chapter's voice or, if the chapter has none, by the narrator. \"others\" is the "
                 + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a verb such as said, "
                 + "in \(LanguageWords.languages); in a dialogue, two speakers are "
                 + "assumed to alternate.",
@@ -82,7 +82,7 @@ extension CommandTable {
                 + "Page numbers are skipped, as are notes unless you pass --notes.",
             "In a --skip pattern, * matches any text, and ? matches any single character; case is ignored.",
             "The process that reads the document cannot open other files or network connections. PDFs need poppler-utils, whose programs "
-                + "run with the same limits. The chapters of a PDF are its bookmarks or, without bookmarks, its headings; page "
+                + "run under the same restrictions. The chapters of a PDF are its bookmarks or, without bookmarks, its headings; page "
                 + "headers and footers are skipped.",
         ])
 }

@@ -19,8 +19,8 @@ extension CommandTable {
         rules: [.excludes(Options.quiet, [Options.verbose])],
         notes: [
             "To continue after Ctrl-C, a crash or a full disk, run the same command again. This requires -o: until the "
-                + "transcript is complete, the partial transcript is stored next to the output.",
-            "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
+                + "transcript is complete, the partial transcript is stored next to the output file.",
+            "The recording may be in any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
                 + "video. It may last up to 24 hours. It is split at pauses, and several segments are transcribed in parallel.",
             "With --channels split, each channel is transcribed separately, for example for a call with one person per channel. The transcripts "
                 + "are merged by time and labeled with their channels.",
@@ -31,8 +31,8 @@ extension CommandTable {
         summary: "transcribe speech from a microphone", name: .listen,
         examples: [
             "synthhost listen": "transcribe until you stop speaking, then print the text",
-            "synthhost listen --number --timeout 8": "wait for a spoken number, and print it in digits",
-            "synthhost listen --names Anna,Ben,Clara": "print the spoken name",
+            "synthhost listen --number --timeout 8": "wait for a spoken number and print it in digits",
+            "synthhost listen --names Anna,Ben,Clara": "print whichever name is spoken",
             "synthhost listen --record said.wav": "also save the recording",
             "synthhost listen --continuous >> notes.txt": "take notes until you press Ctrl-C",
         ],
@@ -58,13 +58,13 @@ extension CommandTable {
         word: "mcp", otherWords: ["assistant", "agent", "tools"],
         summary: "let a language model speak and listen", name: .mcp,
         examples: [
-            "synthhost mcp": "provide the tools speak, transcribe, listen and voices over standard input and output"
+            "synthhost mcp": "provide the speak, transcribe, listen and voices tools over standard input and output"
         ],
         options: described(Options.device, Options.assistantMicrophone, Options.recognizer, Options.recognizerModel),
         notes: [
             "The command uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
                 + "configure the command synthhost with the argument mcp.",
-            "The microphone is open only while the listen tool runs. Its audio is not saved. The speak tool never "
+            "The microphone is open only while the listen tool is running. Its audio is not saved. The speak tool never "
                 + "overwrites files.",
         ])
 
@@ -94,7 +94,7 @@ extension Options {
         "the spoken language, such as de; without it, the recognizer detects the language")
     package static let prompt = Option<String>(
         "prompt", "TEXT",
-        "the text that precedes the recording, or a sentence in the style of the recording with the names that occur in it"
+        "the text that precedes the recording, or a sentence in the same style that contains the names mentioned in it"
     )
     package static let spokenWords = Option<[String]>(
         "words", "WORDS", "names and terms that may occur in the audio, separated by commas",
@@ -106,7 +106,7 @@ extension Options {
     package static let assistantMicrophone = Option<String>(
         "microphone", "DEVICE", "the ALSA device to record from; only the listen tool opens it")
     package static let continuous = Flag(
-        "continuous", "keep listening after pauses, and print the text after each pause")
+        "continuous", "keep listening after pauses and print the text after each pause")
     package static let listenTimeout = Option<Double>(
         "timeout", "SECONDS", "the time limit for listening; the default is 30", seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(
@@ -116,7 +116,7 @@ extension Options {
         "record", "OUT.wav",
         "save the recording, without leading and trailing silence; a new file is readable only by you")
     package static let setupListening = Flag("listen", "download a recognizer model instead of a voice")
-    package static let number = Flag("number", "expect a number, and print it in digits")
+    package static let number = Flag("number", "expect a number and print it in digits")
     package static let names = Option<[String]>(
         "names", "NAMES", "expect one of these names, separated by commas",
         expecting: "names separated by commas, such as Anna,Ben,Clara"

@@ -2,7 +2,7 @@ extension CommandTable {
     package static let setup = CommandDescription(
         word: "setup", summary: "choose and download a natural voice", name: .setup,
         examples: [
-            "synthhost setup": "answer one question",
+            "synthhost setup": "choose a voice by answering one question",
             "synthhost setup --yes": "download the recommended voice",
             "synthhost setup --precision fp16": "the same voice at half the download size",
             "synthhost setup --listen": "download a recognizer model",
@@ -41,7 +41,7 @@ extension CommandTable {
             CommandDescription(
                 word: "remove", summary: "remove downloaded voices", name: .modelsRemove,
                 examples: [
-                    "synthhost models remove Heart": "remove a voice, and the files that no other voice needs"
+                    "synthhost models remove Heart": "remove a voice and any files that no other voice needs"
                 ],
                 positionals: [.voices(.stored)],
                 options: described(Options.quiet),
@@ -150,7 +150,7 @@ package enum RegistryGuide {
         """
 
     package static let notes = [
-        "The built-in registry lists the voices that can be downloaded. Your own registry, ~/.local/share/synthhost/models.json (below "
+        "The built-in registry lists the voices that can be downloaded. Your own registry, ~/.local/share/synthhost/models.json (under "
             + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with the id of a built-in entry "
             + "replaces that entry, and any other entry is added. The registry is a JSON file; the example below is "
             + "complete.",
@@ -160,11 +160,11 @@ package enum RegistryGuide {
             + "(sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: \"roles\": {\"model\": "
             + "\"mine/mine.onnx\"}.",
         "A voice may also have these keys: accent, gender (female, male), quality, licence, card (the URL of a page "
-            + "about it), aliases, speakers, gain (in decibels; used until the loudness is measured), and "
+            + "about the voice), aliases, speakers, gain (in decibels; used until the loudness is measured), and "
             + "\"model\", the id of an entry in \"models\" (id, engine, source, files) whose files several voices "
             + "share.",
         "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
-            + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace an engine that "
+            + "(true: the default until the user chooses a different one), fallback (a number: the order in which engines replace an engine that "
             + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for individual voices, as in {\"fr\": -1.5}), "
             + "endings (the usual file name ending for each role, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
             + "contains, which identifies the file regardless of its name), voices (the usual file name endings of voices that share a "

@@ -3,8 +3,8 @@ extension CommandTable {
         word: "read", otherWords: ["reader", "open", "follow"],
         summary: "read text or a book aloud, with keyboard controls", name: .read,
         examples: [
-            "synthhost read novel.epub": "read a book from where you stopped",
-            "synthhost read notes.md -v Heart": "read with the voice Heart",
+            "synthhost read novel.epub": "continue a book from where you left off",
+            "synthhost read notes.md -v Heart": "read with the Heart voice",
             "man bash | synthhost read": "read the output of another program",
             "synthhost read --selection": "read the text selected on the desktop",
             "synthhost read --plain letter.txt": "print the text sentence by sentence, for a screen reader",
@@ -70,40 +70,40 @@ extension CommandTable {
                 + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a literal bracket. Markdown "
                 + "files end in .md and are read without their markup; SSML files end in .ssml or .xml.",
             "A clip is specified by the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "
-                + "a path below the folder of the text.",
+                + "a path inside the text's folder.",
             "A file with an audio format's extension is played as audio, and any other file is read as text. All audio "
                 + "is mixed to 48000 Hz stereo, and the files are played back to back.",
-            "--rate, --pitch and --volume apply to speech, --gain to audio files. A limiter prevents clipping.",
+            "--rate, --pitch and --volume apply to speech, and --gain applies to audio files. A limiter prevents clipping.",
             "An audio file may be up to two hours long.", fallbackNote,
         ])
 
     package static let serve = CommandDescription(
-        word: "serve", summary: "keep voices loaded, and serve other programs", name: .serve,
+        word: "serve", summary: "keep voices loaded and serve other programs", name: .serve,
         examples: [
             "synthhost serve": "serve the speak and play commands, which then start immediately",
             "synthhost serve --status": "show the status of the running service",
             "synthhost serve --wyoming tcp://127.0.0.1:10200": "serve programs that support Wyoming",
             "synthhost serve --wyoming tcp://0.0.0.0:10200": "also serve Home Assistant on another machine",
-            "synthhost serve --http 127.0.0.1:8880": "serve the web page and programs that use OpenAI's API",
+            "synthhost serve --http 127.0.0.1:8880": "serve the web page and programs that use the OpenAI API",
         ],
         options: described(
             Options.wyoming, Options.listAll, Options.http, Options.httpTokenFile, Options.httpName, Options.httpOrigin,
             Options.drain, Options.status, Options.json, Options.quiet),
         notes: [
-            "A voice is loaded on its first use, and stays loaded for ten minutes after its last use. The service serves many clients in "
-                + "parallel and alternates between them after each utterance.",
+            "A voice is loaded on its first use and stays loaded for ten minutes after its last use. The service handles many clients in "
+                + "parallel and switches between them after each utterance.",
             "The service listens on a socket in XDG_RUNTIME_DIR that only you can access. Your speak and play commands use it "
                 + "automatically if it has the same version, engines and engine settings. With --verbose, the commands "
                 + "show whether they use it.",
             "On SIGHUP, the service reloads its configuration. On SIGTERM and Ctrl-C, it stops accepting clients, "
                 + "finishes the current speech within the --drain time limit, and exits.",
-            "The Wyoming protocol has no authentication: any client that can reach the address can use speech and transcription, and "
+            "The Wyoming protocol has no authentication: any client that can reach the address can use speech and transcription and "
                 + "read the names of your voices. The service prints a warning for an address that other machines can reach. Clients see "
                 + "the installed voices and the recommended voices for each language, which are downloaded on first use if autoDownload "
                 + "is on; with --list-all, they see all voices. Clients can also use voices that are not in the list.",
             "When the client limit is reached, the service disconnects the client that has been idle longest; if all "
                 + "clients are waiting for speech, a new client gets an error and should retry later. HTTP clients "
-                + "that present the token are always served, and so are requests for /health.",
+                + "that present the token are always served, as are requests for /health.",
             "Over HTTP on a loopback address, speech, transcription and the list of voices require no token. All other "
                 + "requests require one, as do all requests to an address that other machines can reach. The token is "
                 + "read from SYNTHHOST_HTTP_TOKEN or the --http-token-file, or created on the first start; the printed "

@@ -34,7 +34,7 @@ extension CommandTable {
                 "favourite", "mark voices as favourites, which are listed first", .voicesFavourite, .known,
                 "list Heart first, marked with +"),
             listing(
-                "unfavourite", "list voices in their normal positions again", .voicesUnfavourite, .favourites,
+                "unfavourite", "remove voices from the favourites", .voicesUnfavourite, .favourites,
                 "stop listing Heart first"),
             listing(
                 "hide", "hide voices from lists; you can still use them by name", .voicesHide, .known,

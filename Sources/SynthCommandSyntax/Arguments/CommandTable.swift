@@ -28,10 +28,10 @@ package enum CommandTable {
         summary: "speak text, or write it to an audio file", name: .speak,
         examples: [
             "synthhost speak \"Hello, world\"": "speak a sentence",
-            "synthhost speak -f letter.txt -v Heart": "read a file with the voice Heart",
+            "synthhost speak -f letter.txt -v Heart": "read a file with the Heart voice",
             "synthhost speak \"Hello\" -v \"Heart*0.7+Emma*0.3\"": "speak with a blend of two voices",
             "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"": "pronounce words as written in IPA",
-            "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"": "pause, then continue with another voice",
+            "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"": "pause, then switch to a different voice",
             "synthhost speak -f notes.md": "read Markdown without its markup",
             "synthhost speak -f page.ssml -o page.mp3": "write the speech from an SSML file to an MP3 file",
             "synthhost speak --show-text \"Dr. Wu paid $3.50 on 3 May.\"": "show what would be spoken",
@@ -66,7 +66,7 @@ package enum CommandTable {
         ] + outputRules,
         notes: [
             "If neither TEXT nor --file is given, the text is read from standard input.",
-            "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
+            "For mono speech, --quality 5 is about 32 kb/s with opus and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
                 + "and ignore --quality.",
             "All formats can be written to a pipe; mp3 output then contains up to a tenth of a second of additional "
                 + "silence. A file gets its final name only when it is complete.",
@@ -75,10 +75,10 @@ package enum CommandTable {
                 + "engine does not report word timings, the file contains sentence timings; .vtt and .json files say "
                 + "so. The file gets its final name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, including the profile of the voice.",
-            "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
-                + "completely before speech starts, and all voices in them must be installed.",
+            "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files, and text with tokens, are read "
+                + "completely before speech starts, and all voices that they use must be installed.",
             "With --tokens, the text may contain [pause:0.5s], [voice:NAME] (until the next [voice:…] or [voice:]), "
-                + "[sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ for a bracket. Any other bracket is text.",
+                + "[sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ for a bracket. Any other bracket is treated as text.",
             "lexicon.txt next to the configuration changes the pronunciation of words; the --lexicon file takes "
                 + "precedence. A line has the form gif = jif or Siobhan = /ʃɪvˈɔːn/; a line that begins with en: "
                 + "applies only to English.",
@@ -94,8 +94,8 @@ package enum CommandTable {
     static let textOptions = described(Options.lexicon, Options.verbatim, Options.keepVoice)
 
     package static let fallbackNote =
-        "If an engine fails during playback, the next fallback voice for the language continues, and the exit code is 70. `synthhost config set "
-        + "fallback VOICE,…` sets these voices, and the value none disables the fallback. If an engine fails while a file is written, the command fails."
+        "If an engine fails during playback, the next fallback voice for the language takes over, and the exit code is 70. `synthhost config set "
+        + "fallback VOICE,…` sets these voices, and the value none disables the fallback. If an engine fails while a file is being written, the command fails."
 
     /// Rules for commands that play audio or write it to a file.
     package static let outputRules: [UsageRule] = [
@@ -106,18 +106,18 @@ package enum CommandTable {
 
     private static let engines = CommandDescription(
         word: "engines", summary: "manage the engines",
-        examples: ["synthhost engines list": "the engines that were found, and their folders"],
+        examples: ["synthhost engines list": "list the engines that were found and their folders"],
         subcommands: [
             CommandDescription(
                 word: "list", summary: "list the engines and their states", name: .enginesList,
                 examples: [
-                    "synthhost engines list": "the engines that were found, and their folders",
+                    "synthhost engines list": "list the engines that were found and their folders",
                     "synthhost engines list --rescan": "scan again after repairing an engine",
                 ],
                 options: described(Options.rescan, Options.json),
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
             CommandDescription(
-                word: "show", summary: "show an engine, with its requests and permissions", name: .enginesShow,
+                word: "show", summary: "show an engine with its requests and permissions", name: .enginesShow,
                 examples: [
                     "synthhost engines show espeak-ng": "the details of an engine and the permissions that it requests"
                 ],
@@ -153,7 +153,7 @@ package enum CommandTable {
             options: described(Options.quiet),
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration, .engineCrashed],
             notes: [
-                "Permissions apply to the engine's current file, and are stored in allowed.json next to the configuration.",
+                "Permissions apply to the engine's current file and are stored in allowed.json next to the configuration.",
                 "NEED is network, executable-memory, device or folder. For an environment variable that an engine requests, it is "
                     + "\"variable:\" followed by the name, as in variable:CLOUDY_REGION.",
             ])
@@ -166,9 +166,9 @@ package enum CommandTable {
             "synthhost engines validate libTone.so": "run all checks, each in a separate process",
             "synthhost engines validate libTone.so --include cancel": "run only the cancel checks",
             "synthhost engines validate libPiper.so --file model=amy.onnx": "provide the file for a role",
-            "synthhost engines validate hark.so --voice small": "check a recognizer with its model \"small\"",
-            "synthhost engines validate libTone.so --fuzz --duration 1m": "speak random texts for a minute",
-            "synthhost engines validate libTone.so --reproduce 17": "repeat the chunk with this seed",
+            "synthhost engines validate hark.so --voice small": "check a recognizer with its \"small\" model",
+            "synthhost engines validate libTone.so --fuzz --duration 1m": "speak random text for a minute",
+            "synthhost engines validate libTone.so --reproduce 17": "repeat the chunk with seed 17",
             "synthhost engines validate --list": "list the checks",
         ],
         positionals: [
@@ -177,11 +177,11 @@ package enum CommandTable {
         options: ValidateOptions.all, rules: ValidateOptions.rules,
         exitCodes: [.done, .failure, .usage, .inputMissing, .unavailable, .engineCrashed, .interrupted],
         notes: [
-            "Each check has one of these results: passed, warning, failed, crashed (which includes hung) or skipped. The exit code is "
+            "Each check has one of these results: passed, warning, failed, crashed (which includes hanging) or skipped. The exit code is "
                 + "70 if a check crashed, 1 if a check failed, and 0 otherwise.",
             "A file that exports synth_engine_entry is checked as an engine, a file that exports "
-                + "synth_recognizer_entry as a recognizer, and a file that exports both as an engine and then as a "
-                + "recognizer. Recognizers are tested with tones and noise, in which they need not recognize any "
+                + "synth_recognizer_entry as a recognizer, and a file that exports both is checked as an engine and then "
+                + "as a recognizer. Recognizers are tested with tones and noise, in which they need not recognize any "
                 + "words.",
         ])
 
@@ -189,7 +189,7 @@ package enum CommandTable {
         word: "config", summary: "read and change the configuration",
         examples: [
             "synthhost config show": "all keys with their values",
-            "synthhost config set engine piper": "speak with the engine piper",
+            "synthhost config set engine piper": "speak with the piper engine",
             "synthhost config unset rate": "reset a key to its default",
         ],
         subcommands: [
@@ -200,7 +200,7 @@ package enum CommandTable {
             CommandDescription(
                 word: "set", summary: "set a key", name: .configSet,
                 examples: [
-                    "synthhost config set engine piper": "speak with the engine piper",
+                    "synthhost config set engine piper": "speak with the piper engine",
                     "synthhost config set voices.piper Amy": "choose an engine's voice",
                     "synthhost config set rate +20%": "always speak a little faster",
                     "synthhost config set profiles.Heart.rate 1.1": "make one voice faster than the others",
@@ -230,10 +230,10 @@ package enum CommandTable {
 
     private static let tuning = [
         "The rate, pitch and volume of a profile are multiplied by the values for all voices, and the product is limited to the "
-            + "range of the setting. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
+            + "setting's range. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
             + "with the largest weight.",
-        "In profiles, favourites and hidden, a voice can be given by any of its names; the file stores its engine and "
-            + "id, such as kokoro/af_heart.",
+        "In the keys profiles, favourites and hidden, a voice can be given by any of its names; the file stores the "
+            + "voice's engine and id, such as kokoro/af_heart.",
     ]
 
     private static let doctor = CommandDescription(
@@ -243,15 +243,15 @@ package enum CommandTable {
         exitCodes: [.done, .failure, .usage, .configuration])
 
     private static let help = CommandDescription(
-        word: "help", summary: "show help for a command, or a guide", name: .help,
+        word: "help", summary: "show a guide or the help for a command", name: .help,
         examples: [
             "synthhost help pronunciation | less": "read a guide",
             "synthhost help speak": "help for speak",
             "synthhost help --man speak | man -l -": "the help for speak as a manual page",
-            "synthhost help --completions fish | source": "turn on completion in this fish shell",
+            "synthhost help --completions fish | source": "turn on completion in the current fish shell",
         ],
         positionals: [
-            Positional(name: "COMMAND", help: "the command, or the guide", isRequired: false, isRepeatable: true)
+            Positional(name: "COMMAND", help: "the command or guide", isRequired: false, isRepeatable: true)
         ],
         options: described(Options.manual, Options.completions, Options.complete),
         rules: [

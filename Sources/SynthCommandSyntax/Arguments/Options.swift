@@ -25,15 +25,15 @@ package enum Options {
         expecting: "numbers such as 3, 3-7 or 1,4-"
     ) { ChapterChoice($0) }
     package static let skip = Option<String>(
-        "skip", "PATTERN", "skip paragraphs of a book that match: \"Page *\", \"*licence*\"",
+        "skip", "PATTERN", "skip paragraphs of a book that match a pattern: \"Page *\", \"*licence*\"",
         isRepeatable: true)
     package static let skipFrontMatter = Flag(
-        "skip-front-matter", "skip the copyright page, the dedication, the table of contents and licenses of a book")
+        "skip-front-matter", "skip a book's copyright page, dedication, table of contents and licenses")
     package static let notes = Flag(
-        "notes", "read the notes in a book or page, each after its paragraph")
+        "notes", "read the notes in a book or page, each after the paragraph it belongs to")
     package static let output = Option<String>(
         "output", short: "o", "OUT",
-        "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
+        "write the audio to a file instead of playing it: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
     package static let bookOutput = Option<String>(
         "output", short: "o", "OUT",
         "create an audiobook: a folder with one file per chapter, or one file (.opus, .mp3, .flac, .ogg, .wav, .m4b or .epub)"
@@ -52,12 +52,12 @@ package enum Options {
         expecting: "srt or vtt"
     ) { SubtitleFormat(rawValue: $0.lowercased()) }
     package static let cast = Option<String>(
-        "cast", "CAST.json", "write the book's speakers to a new file, in which you choose their voices")
+        "cast", "CAST.json", "write the book's speakers to a new file, in which you then assign their voices")
     package static let castVoices = Option<String>(
-        "voices", "CAST.json", "the speakers' voices: a file from --cast with your changes")
+        "voices", "CAST.json", "the speakers' voices: a file that --cast created and you edited")
     package static let shard = Option<BookShard>(
         "shard", "I/N",
-        "speak only this share, as one of N processes that use the same folder; --join combines the shares",
+        "speak only share I of N, if N processes use the same folder; --join combines the shares",
         expecting: "a share such as 2/8"
     ) { BookShard($0) }
     package static let join = Flag("join", "do not speak; combine the shares from --shard")
@@ -85,7 +85,7 @@ package enum Options {
     package static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine to use")
     package static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")
     package static let speaker = Option<String>(
-        "speaker", "SPEAKER", "the speaker, by name or number, of a voice with several speakers")
+        "speaker", "SPEAKER", "the speaker to use, by name or number, if the voice has several")
     package static let language = Option<String>("language", short: "l", "LANG", "the language, such as en-GB")
     package static let device = Option<String>("device", short: "d", "DEVICE", "the ALSA device to play on")
 
@@ -111,7 +111,7 @@ package enum Options {
     package static let tokens = Flag(
         "tokens", "the text contains tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
     package static let lexicon = Option<String>(
-        "lexicon", "FILE", "pronounce words as in this file: one WORD = WORDS or WORD = /IPA/ per line")
+        "lexicon", "FILE", "pronounce words as defined in this file: one WORD = WORDS or WORD = /IPA/ per line")
     package static let rate = Option(
         "rate", short: "r", "RATE", "the speaking rate: 1.25, 125% or +25%", factor(.rate))
     package static let pitch = Option(
@@ -151,7 +151,7 @@ package enum Options {
     package static let listAll = Flag(
         "list-all", "list all voices for Wyoming clients, including test tones and voices that are not downloaded")
     package static let http = Option<SocketAddress>(
-        "http", "ADDRESS", "serve the web page and OpenAI's API at this address: 127.0.0.1:8880",
+        "http", "ADDRESS", "serve the web page and an OpenAI-compatible API at this address: 127.0.0.1:8880",
         isRepeatable: true,
         expecting: "an address such as 127.0.0.1:8880"
     ) { text in
@@ -169,7 +169,7 @@ package enum Options {
         isRepeatable: true,
         expecting: "an origin such as https://example.org"
     ) { HTTPHosts(port: 80, origins: [$0]) != nil ? $0 : nil }
-    package static let status = Flag("status", "show the status of the running service, and exit")
+    package static let status = Flag("status", "show the status of the running service and exit")
     package static let drain = Option<Double>(
         "drain", "SECONDS", "the time limit for finishing the current speech on exit; the default is 5",
         expecting: "a number from 0 to 3600"
@@ -180,9 +180,9 @@ package enum Options {
         "version", "show the version; with --verbose, the versions of all components")
 
     package static let raw = Flag(
-        "raw", "write samples without a WAV header (s16le), to standard output or the -o file")
+        "raw", "write raw samples (s16le, no WAV header) to standard output or the -o file")
     package static let quiet = Flag("quiet", short: "q", "show only errors")
-    package static let verbose = Flag("verbose", "show details, and the path of the engine's log")
+    package static let verbose = Flag("verbose", "show details and the path of the engine's log")
     package static let json = Flag("json", "print results and progress as JSON")
 
     package static let completions = Option(
@@ -211,9 +211,9 @@ package enum ValidateOptions {
     package static let include = Option("include", "REGEX", "run only the checks whose names match", pattern)
     package static let exclude = Option("exclude", "REGEX", "skip the checks whose names match", pattern)
     package static let voice = Option<String>(
-        "voice", short: "v", "ID", "the id of the voice, or of the recognizer model, to use in the checks")
+        "voice", short: "v", "ID", "the id of the voice or recognizer model to use in the checks")
     package static let file = Option<HandedFile>(
-        "file", "ROLE=PATH", "a file for a role of the engine or recognizer", isRepeatable: true,
+        "file", "ROLE=PATH", "the file to use for a role of the engine or recognizer", isRepeatable: true,
         expecting: "a role and a path, such as model=voice.onnx"
     ) { text in
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex, text.index(after: equals) < text.endIndex
@@ -222,7 +222,7 @@ package enum ValidateOptions {
     }
     package static let limit = Option("limit", "TIME", "the time limit for each check: 60s, 2m", time)
     package static let fuzz = Flag(
-        "fuzz", "instead of the checks, speak random texts or transcribe random audio, in chunks")
+        "fuzz", "instead of running the checks, speak random text or transcribe random audio in chunks")
     package static let seed = Option("seed", "N", "the seed of the first chunk", number)
     package static let duration = Option("duration", "TIME", "how long to run: 10s, 5m, 1h", time)
     package static let reproduce = Option("reproduce", "N", "repeat the chunk with this seed", number)

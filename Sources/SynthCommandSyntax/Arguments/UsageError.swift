@@ -45,7 +45,7 @@ package struct UsageError: Error, Equatable, Sendable {
         case .unexpectedValue(let option): "Option \(option) takes no value."
         case .invalidValue(let option, let value, let expectation):
             "The value of \(option) must be \(expectation), not \"\(value)\"."
-        case .repeatedOption(let option): "Option \(option) is given twice."
+        case .repeatedOption(let option): "Option \(option) was given twice."
         case .unexpectedArgument(let argument): "Unexpected argument \"\(argument)\"."
         case .missingArgument(let name): "\(command) needs \(name)."
         case .exclusive(let first, let second): "\(first) and \(second) cannot be used together."

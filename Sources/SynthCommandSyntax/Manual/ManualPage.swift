@@ -57,7 +57,7 @@ package enum ManualPage {
         page.text(
             "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a separate process,"
                 + " so a crash loses only one sentence and does not end the program.")
-        page.text("Data goes to standard output, messages to standard error.")
+        page.text("Data is written to standard output, and messages to standard error.")
     }
 
     private static func details(of node: CommandTree.Node, _ tree: CommandTree, in page: inout Roff) {

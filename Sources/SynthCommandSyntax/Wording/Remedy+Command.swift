@@ -22,10 +22,11 @@ extension SpeechError.Remedy {
         case .resumeDownload(let voice, let obstacle):
             obstacle.command + (pull ?? "synthhost models pull \(voice)") + obstacle.afterword
         case .chooseVoice: "`synthhost voices` lists the voices."
-        case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists all voices."
+        case .chooseOtherVoice: "Choose a different voice; `synthhost voices --all` lists all voices."
         case .chooseVoiceNamed(let name): "Use one of these names instead, such as \(q(name))."
         case .chooseVoiceOf(let names): "Use \(Wording.either(names.map(ShellWord.quoted))) instead."
-        case .nameEngineOfVoice: "Pass the engine with -e as well; `synthhost voices --ids` shows it."
+        case .nameEngineOfVoice:
+            "Specify the engine with -e as well; `synthhost voices --ids` lists each voice's engine."
         case .listVoices: "GET /api/voices lists all voices."
         case .listInstalled: "`synthhost models list` shows the installed voices."
         case .omitSpeaker: "Omit --speaker."
@@ -57,7 +58,7 @@ extension SpeechError.Remedy {
         case .useExample(let engine):
             "`synthhost engines list` shows what is missing; to use the example, add: -e \(engine)"
         case .installEngine(let engine):
-            "Put \(engine).so into a plugins folder (`synthhost engines list` shows the folders), or choose another voice: synthhost voices"
+            "Put \(engine).so in a plugins folder (`synthhost engines list` shows the folders), or choose a different voice: synthhost voices"
         case .allowNeeds(let needs, let engine, let other):
             (other.map { $0.command(pull: pull) + " " } ?? "") + needs.command(engine)
         case .tryOtherEngine(let log):
@@ -105,7 +106,7 @@ extension SpeechError.Remedy {
                 + ": iconv -f \(encoding) -t utf-8 FILE | synthhost speak"
         case .completeText:
             "Pass the complete text, or remove the incomplete character at its end: iconv -c -t utf-8 FILE | synthhost speak"
-        case .splitText: "Split the text, and speak the parts one by one."
+        case .splitText: "Split the text and speak the parts one at a time."
         case .correctScript: "Correct the text at that position, or omit the option that sets the script format."
         case .correctLexicon(let path): "Correct that line of \(Wording.quoted(path)), or remove it."
         case .useChannels: "Use `synthhost play FILE`, which supports channels, or remove the channel."

@@ -39,12 +39,12 @@ extension SpeechError.Remedy {
         case .runAgainOrCheckDisk: "Run the same command again. If it fails again, check the output of dmesg."
         case .checkMirror(let mirror): "Check the mirror \(mirror), or unset SYNTHHOST_MIRROR to download without it."
         case .correctMirror: "Set SYNTHHOST_MIRROR to an HTTPS URL, or unset it."
-        case .update: "Update synthhost, or choose another voice: synthhost voices --all"
+        case .update: "Update synthhost, or choose a different voice: synthhost voices --all"
         case .reinstall: "Reinstall synthhost: its synthhost-fetch program is damaged."
-        case .reportArchive: "Choose another voice, or report this to the voice's publisher."
+        case .reportArchive: "Choose a different voice, or report this to the voice's publisher."
         case .reportCrash:
             "Try again. If this happens again, please report this message with the output of `synthhost doctor`."
-        case .unpackFirst: "Unpack the archive, and add the folder."
+        case .unpackFirst: "Unpack the archive and add the folder."
         case .chooseOtherID: "Choose a different id: --id NAME"
         case .putFileBeside: "Put the missing file next to the others, then run the same command again."
         case .nameOneFile: "Pass only one of the files."
@@ -67,7 +67,7 @@ extension SpeechError.Remedy {
             "If \(path) is its \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) && \(next.command)"
         case .completeAndAdd(let missing, let next): "Put the \(Wording.all(missing)), then type: \(next.command)"
         case .unpackAndComplete(let roles):
-            "Unpack the archive, put the missing files (\(Wording.all(roles))) next to the others, and add the folder."
+            "Unpack the archive, put the missing files (\(Wording.all(roles))) next to the others and add the folder."
         case .addTogether(let next, let file, let from):
             (file.map { "Get \($0) from \(from ?? ""). Then type: " } ?? "Type: ") + next.command
         case .addOne(let choices): "Type one of: \(choices.map(\.command).joined(separator: "; "))"
@@ -91,13 +91,13 @@ extension SpeechError.Remedy {
         case .prepareDocument(let command): "Type: \(command)"
         case .removePassword: "Save a copy without a password, and use that copy."
         case .replaceDocument: "Download the document again, or open it in another program and save it again."
-        case .splitDocument: "Split the document into chapters, and speak them one by one."
+        case .splitDocument: "Split the document into chapters and speak them one at a time."
         case .simplifyDocument: "Remove that part of the document, or use a different copy."
         case .useTextDocument:
             "Use a copy that contains text: scanned pages contain only images, and deeply nested elements are not read."
         case .reportDocument:
-            "`synthhost doctor` shows what is missing. If nothing is missing, please report the problem with the "
-                + "document."
+            "`synthhost doctor` shows what is missing. If nothing is missing, please report the problem and "
+                + "attach the document."
         case .chooseBookFolder:
             "Choose a writable folder with enough space for the audio, then run the same command again to continue."
         case .waitForBook: "Wait for that process to finish, or stop it: the parts that it has finished are kept."

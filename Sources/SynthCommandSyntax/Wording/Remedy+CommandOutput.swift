@@ -25,7 +25,7 @@ extension SpeechError.Remedy {
         case .shortenTag(let name): "Shorten the value of `--\(name)`."
         case .keepReaderRunning: "Keep the program that reads the output running until the speech ends."
         case .keepOutputOpen: "Run the command again without closing standard output (>&-)."
-        case .answerByOption: "Run the command again, and pass the answer as an option."
+        case .answerByOption: "Run the command again and pass the answer as an option."
         case .writeFile: "`synthhost speak … -o file.wav` writes a file instead."
         case .chooseDevice(let known):
             "Devices: \(Wording.list(known)); `synthhost speak … -d DEVICE` chooses one; \(Self.orFile)."
@@ -45,7 +45,7 @@ extension SpeechError.Remedy {
         case .chooseSpeed(let rates, let pitches):
             "Choose a tempo from \(rates.lowerBound) to \(rates.upperBound) and a pitch from \(pitches.lowerBound) to "
                 + "\(pitches.upperBound)."
-        case .keepRateAndPitch: "Try again without a change of rate and pitch, or with a different voice."
+        case .keepRateAndPitch: "Try again without changing the rate or pitch, or use a different voice."
         case .turnLoudnessOff: "Turn off the loudness adjustment with --loudness off."
         default: nil
         }
@@ -70,15 +70,15 @@ extension SpeechError.Remedy {
 
     func ofRecognizers() -> String? {
         switch self {
-        case .installRecognizer(let folder): "Put a recognizer's .so file into \(folder)."
-        case .inspectRecognizers: "`synthhost recognizers` shows why."
+        case .installRecognizer(let folder): "Put a recognizer's .so file in \(folder)."
+        case .inspectRecognizers: "`synthhost recognizers` shows the reason."
         case .chooseRecognizer(let known): "Installed recognizers: \(Wording.all(known))."
         case .chooseTranscriber:
             "`listen` uses this recognizer together with another one; `synthhost recognizers` lists the recognizers."
         case .chooseModel: "`synthhost recognizers` lists the models."
         case .chooseOtherModel: "`synthhost recognizers` lists other models."
         case .tryOtherRecognizer(let log):
-            "Try again, choose a different one with --recognizer, or report this to the author of the recognizer."
+            "Try again, choose a different recognizer with --recognizer, or report this to the recognizer's author."
                 + (log.map { " The recognizer's log: \($0)" } ?? "")
         default: nil
         }
@@ -120,8 +120,8 @@ extension SpeechError.Remedy.Output {
 
     fileprivate var freeSpace: String {
         switch self {
-        case .sound: "Free some space, or choose a file on another disk with `-o file.wav`."
-        case .timings: "Free some space, or choose a file on another disk with `--timings`."
+        case .sound: "Free some space, or choose a file on a different disk with `-o file.wav`."
+        case .timings: "Free some space, or choose a file on a different disk with `--timings`."
         case .text: "Free some space, then run the command again."
         case .voices: "Free some space with `synthhost models prune`, then run the same command again."
         }

@@ -43,6 +43,6 @@ extension VoiceReplacement {
 
     private var speaker: String {
         let other = "\(other.title) of \(other.engine)"
-        return voice.map { "\(other) continues for \($0.title)" } ?? "\(other) speaks instead"
+        return voice.map { "\(other) takes over for \($0.title)" } ?? "\(other) speaks instead"
     }
 }

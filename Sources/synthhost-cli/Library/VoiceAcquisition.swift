@@ -78,7 +78,7 @@ struct VoiceAcquisition: CommandPart {
     }
 
     private func recover(from voice: Voice) throws -> Voice? {
-        let choices: [Phrase] = ["Try again", "Choose another voice", "Stop"]
+        let choices: [Phrase] = ["Try again", "Choose a different voice", "Stop"]
         let answer = try question.ask(cancelled: "Cancelled; \(voice.title) was not downloaded.") { prompt in
             try prompt.choose(localized("What now?"), from: choices.map { localized($0) }, default: 2)
         }
@@ -88,7 +88,7 @@ struct VoiceAcquisition: CommandPart {
             let others = library.alternatives(to: voice)
             guard !others.isEmpty else {
                 context.printMessage(
-                    localized("No other starter voice is available. `synthhost voices --all` lists all voices."))
+                    localized("No other starter voices are available. `synthhost voices --all` lists all voices."))
                 return nil
             }
             return try pick(localized("Which voice?"), from: others)

@@ -33,7 +33,7 @@ struct MistakeTests {
             (["speak", "Hi", "-f", "x"], 64, "cannot be used together"),
             (["speak", "Hi", "-o", "nowhere/x.wav"], 73, "mkdir -p 'nowhere'"),
             (["speak", "Hi", "-o", String(repeating: "n", count: 300) + ".wav"], 73, "File name too long"),
-            (["voices", "--language", "zz"], 69, "No voice matches."),
+            (["voices", "--language", "zz"], 69, "No voices match."),
             (["speak", "Hi", "--config", "/nowhere/config.json"], 78, "/nowhere/config.json"),
         ] as [([String], Int32, String)])
     func mistakes(arguments: [String], code: Int32, hint: String) throws {
@@ -74,7 +74,7 @@ struct MistakeTests {
         let terminal = try PseudoTerminal()
         let result = try home.start(["speak"], input: .terminal(terminal)).finish()
         #expect(result.code == 64)
-        #expect(result.errors.contains("No text was passed.") && result.errors.contains("synthhost speak \""))
+        #expect(result.errors.contains("No text was specified.") && result.errors.contains("synthhost speak \""))
     }
 
     @Test(

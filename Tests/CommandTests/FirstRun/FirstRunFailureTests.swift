@@ -29,7 +29,7 @@ struct FirstRunFailureTests {
             words == """
                 synthhost: Heart (American) is not ready: model.onnx was not downloaded: \
                 the server returned \(status) for \(address).
-                Update synthhost, or choose another voice: synthhost voices --all
+                Update synthhost, or choose a different voice: synthhost voices --all
                 """, "\(words)")
     }
 
@@ -42,7 +42,7 @@ struct FirstRunFailureTests {
         }
         let words = try failure(layout, code: 69)
         #expect(words.hasPrefix("synthhost: Heart (American) is not ready: model.onnx from "))
-        #expect(words.hasSuffix("Update synthhost, or choose another voice: synthhost voices --all"), "\(words)")
+        #expect(words.hasSuffix("Update synthhost, or choose a different voice: synthhost voices --all"), "\(words)")
         #expect(
             !FileManager.default.fileExists(atPath: layout.home.file("data/synthhost/models/kokoro-82m/model.onnx")))
     }

@@ -23,7 +23,7 @@ struct FirstRunTests {
         #expect(screen.text.contains("Kore Small (American) is ready."))
         #expect(
             screen.text.contains(
-                "Kore Small (American) is your default voice now. To use it, type: synthhost speak \"Hello\""))
+                "Kore Small (American) is now your default voice. To use it, type: synthhost speak \"Hello\""))
         #expect(layout.asked == [layout.kore])
         #expect(layout.kore.hasSuffix("/resolve/main/voices/af_kore.int8.onnx"))
         #expect(!layout.home.exists("cache/synthhost/_host/probe/probe.onnx"))
@@ -53,7 +53,7 @@ struct FirstRunTests {
         #expect(screen.text.contains("Heart (American) is ready."))
         #expect(
             screen.text.contains(
-                "Heart (American) is your default voice now. To use it, type: synthhost speak \"Hello\""))
+                "Heart (American) is now your default voice. To use it, type: synthhost speak \"Hello\""))
         #expect(Set(layout.asked) == [layout.model, layout.heart])
         #expect(layout.model.contains("/resolve/1939ad2a8e416c0acfeecc08a694d14ef25f2231/onnx/model.onnx"))
         #expect(try layout.configured("engine") == "kokoro")
@@ -143,7 +143,7 @@ struct FirstRunTests {
                 screen.text.hasSuffix(
                     """
                     synthhost: The voice Heart (American) was not downloaded, so nothing was spoken.\r
-                    Choose another voice with -v; `synthhost voices` lists the voices.\r
+                    Choose a different voice with -v; `synthhost voices` lists the voices.\r
 
                     """), "\(screen.text)")
         }
@@ -194,7 +194,7 @@ struct FirstRunTests {
         screen.terminal.type("/heart (\r")
         try screen.wait(for: "slow on this machine")
         screen.terminal.type("s")
-        try screen.wait(for: "Heart (American) is your default voice now")
+        try screen.wait(for: "Heart (American) is now your default voice")
         screen.terminal.type("q")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")

@@ -66,7 +66,7 @@ struct ModelsAddTests {
         #expect(
             named.code == 0
                 && named.errors.contains(
-                    "brook_1 is already the id of a registry voice, so your voice has the id brook_1-own."),
+                    "brook_1 is already the id of a registry voice, so your voice was given the id brook_1-own."),
             "\(named.errors)")
         #expect(try fixture.home.run("models", "pull", "Brook").code == 0)
         #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))

@@ -57,7 +57,7 @@ struct ModelsMaintenanceTests {
         try fixture.home.write("1\n", to: "data/synthhost/models/brook_1/.lock")
         try fixture.home.write("", to: "data/synthhost/models/brook_1/0000/brook.pitch.part")
         let listed = try fixture.home.run("models", "list")
-        #expect(listed.output == [] && listed.errors.hasPrefix("No voice is downloaded."), "\(listed.text)")
+        #expect(listed.output == [] && listed.errors.hasPrefix("No voices are downloaded."), "\(listed.text)")
     }
 
     @Test("With --all, the list also includes voices that are not downloaded")
@@ -116,7 +116,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.configured("voices.tone") == "Right")
         let second = try fixture.home.run("models", "remove", "Right")
         #expect(second.code == 0)
-        #expect(second.errors.contains(" was the chosen voice of tone, which"))
+        #expect(second.errors.contains(" was the chosen voice for tone, which"))
         #expect(fixture.stored("duet.pitch").isEmpty)
         #expect(try fixture.configured("voices.tone") == "")
         let spoken = try fixture.home.run("speak", "hello", "-o", fixture.home.file("a.wav"))

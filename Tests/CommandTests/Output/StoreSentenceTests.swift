@@ -30,7 +30,7 @@ struct StoreSentenceTests {
             (
                 download(.servers([server(.status(404, .file))])),
                 "m.onnx was not downloaded: the server returned 404 for https://a.example/m.",
-                "Update synthhost, or choose another voice: synthhost voices --all", ExitCode.unavailable
+                "Update synthhost, or choose a different voice: synthhost voices --all", ExitCode.unavailable
             ),
             (
                 download(
@@ -97,7 +97,7 @@ struct StoreSentenceTests {
             (
                 .notUnpacked(archive: "/a.zip", .damaged(detail: "odd"), isGiven: true),
                 "/a.zip could not be unpacked: it is damaged or not an archive (odd).",
-                "Unpack the archive, and add the folder.",
+                "Unpack the archive and add the folder.",
                 .unavailable
             ),
             (

@@ -229,7 +229,8 @@ struct ReaderStateTests {
         _ = state.take(.opened(Self.text, ReadingMemory()), at: 0)
         _ = state.take(.missing("Heart", size: "88 MB"), at: 0)
         #expect(state.phase == .voiceMissing)
-        #expect(state.status == "Heart is not downloaded (88 MB). d downloads it; v chooses another voice.")
+        #expect(
+            state.status == "Heart is not downloaded (88 MB). Press d to download it or v to choose a different voice.")
         #expect(Self.press([.character("d")], &state) == [.download])
         _ = state.take(.downloading(40), at: 1)
         #expect(state.phase == .downloading)
@@ -246,7 +247,7 @@ struct ReaderStateTests {
         #expect(Self.press([.character("q")], &state) == [.remember, .quit])
         _ = state.take(.saving(12), at: 1)
         #expect(Self.press([.character("q")], &state) == [])
-        #expect(state.note.hasPrefix("12% is saved."))
+        #expect(state.note.hasPrefix("12% has been saved."))
         #expect(Self.press([.character("q")], &state) == [.remember, .quit])
         #expect(Self.press([.escape], &state) == [.stopSaving])
         #expect(Self.press([.control("c")], &state) == [.remember, .interrupt])

@@ -126,7 +126,7 @@ struct ChooserStateTests {
         #expect(Self.press([key], &state) == [.stop])
         _ = state.take(.sample(nil))
         #expect(Self.press([key], &state) == [] && !state.showsAll)
-        #expect(Self.press([key], &state) == [] && state.note == "q quits.")
+        #expect(Self.press([key], &state) == [] && state.note == "Press q to quit.")
     }
 
     @Test("Left and Right change the selected factor and immediately play the voice with it")
@@ -137,7 +137,7 @@ struct ChooserStateTests {
         #expect(Self.press([.tab, .right], &state) == [.play("e/bea", VoiceProfile(rate: 0.95, pitch: 1.05))])
         #expect(
             Self.press([.tab, .left], &state) == [.play("e/bea", VoiceProfile(rate: 0.95, pitch: 1.05, volume: 0.95))])
-        #expect(state.stateWords == ["Ready", "tuning not saved"])
+        #expect(state.stateWords == ["Ready", "changes not saved"])
         #expect(Self.press([.character("=")], &state) == [.play("e/bea", VoiceProfile())])
         #expect(state.stateWords == ["Ready"])
         #expect(Self.press([.tab], &state) == [] && state.factor == .rate)
@@ -186,14 +186,14 @@ struct ChooserStateTests {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.character("q")], &state) == [.quit])
         #expect(Self.press([.right, .character("q")], &state) == [.play("e/bea", VoiceProfile(rate: 1.05))])
-        #expect(state.note == "The tuning of Bea is not saved. s saves it, q again quits.")
+        #expect(state.note == "Your changes to Bea are not saved. Press s to save them, or q again to quit.")
         #expect(Self.press([.character("q")], &state) == [.quit])
         // The `s` key saves the voice named in the note, even if a different one is selected.
         #expect(Self.press([.home, .character("q")], &state) == [])
         #expect(state.selected?.title == "Bea")
         #expect(Self.press([.character("s")], &state) == [.save("e/bea", VoiceProfile(rate: 1.05))])
         #expect(Self.press([.home, .enter, .character("q")], &state) == [.download("e/ann")])
-        #expect(state.note == "Ann is being downloaded. q again cancels it and quits.")
+        #expect(state.note == "Ann is being downloaded. Press q again to cancel the download and quit.")
         #expect(Self.press([.down, .character("q")], &state) == [])
     }
 
@@ -309,7 +309,7 @@ struct ChooserStateTests {
          en-US | female | default voice | e
          rate <1.05>  pitch 1.00  volume 100%
 
-         Ready | tuning not saved
+         Ready | changes not saved
          Enter play  s save  ? keys  q quit  a all voices  / find  Left/Right rate
         """
 

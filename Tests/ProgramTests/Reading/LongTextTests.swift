@@ -19,10 +19,10 @@ struct LongTextTests {
             terminal.type("/\(words)\r")
             let lines = try terminal.wait(for: "the result") { lines in
                 lines.contains {
-                    $0.contains("The text is still being read.") || $0.contains("n finds the next match.")
+                    $0.contains("The text is still being read.") || $0.contains("Press n to find the next match.")
                 }
             }
-            if lines.contains(where: { $0.contains("n finds the next match.") }) { return }
+            if lines.contains(where: { $0.contains("Press n to find the next match.") }) { return }
             terminal.type("\u{1B}[A")
             try terminal.wait(for: "no note") { lines in
                 !lines.contains { $0.contains("The text is still being read.") }
@@ -52,7 +52,7 @@ struct LongTextTests {
             let (terminal, speaker) = (try DrawnTerminal(), SteppedSpeaker())
             let command = try home.begin(words, on: terminal.terminal, showsOutput: true, devices: speaker.devices)
             if isAgain {
-                try terminal.wait(for: "Resumed where you stopped.")
+                try terminal.wait(for: "Resumed where you left off.")
                 try terminal.wait(for: " Paragraph \(number) starts here")
             } else {
                 try speaker.play(until: "Speaking | ", on: terminal)

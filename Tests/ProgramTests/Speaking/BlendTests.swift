@@ -67,7 +67,7 @@ struct BlendTests {
     func chosen() throws {
         let home = try UserHome()
         let chosen = try home.run("voices", "choose", "Sine*3+Low")
-        #expect(chosen.code == 0 && chosen.errors.contains("75 % Sine + 25 % Low is the default voice now."))
+        #expect(chosen.code == 0 && chosen.errors.contains("75 % Sine + 25 % Low is now the default voice."))
         #expect(try home.run("config", "get", "voices.tone").text == "Sine*3+Low\n")
         let spoken = try home.run("speak", "aaaaaaaa", "-o", home.file("a.wav"), "--verbose")
         #expect(spoken.errors.contains("75 % Sine + 25 % Low"), "\(spoken.errors)")

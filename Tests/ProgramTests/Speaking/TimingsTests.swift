@@ -219,7 +219,7 @@ struct TimingsTests {
         let full = try speak("Hello.", "-o", home.file("a.wav"), "--timings", home.file("full.srt"))
         #expect(full.code == 73)
         #expect(full.errors.contains("The disk is full: cannot write \"\(home.file("full.srt"))\""), "\(full.errors)")
-        #expect(full.errors.contains("on another disk with `--timings`"))
+        #expect(full.errors.contains("on a different disk with `--timings`"))
         let missing = try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("none/a.vtt"))
         #expect(missing.code == 73 && missing.errors.contains("does not exist"))
         #expect(missing.errors.contains("or choose a different file with `--timings`"))

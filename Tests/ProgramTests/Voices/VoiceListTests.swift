@@ -38,7 +38,7 @@ struct VoiceListTests {
         #expect(short.code == 69)
         #expect(
             short.errors == """
-                synthhost: No matching voice is downloaded.
+                synthhost: No matching voices are downloaded.
                 `synthhost voices --all --language de --engine tone` lists all known voices.
 
                 """)

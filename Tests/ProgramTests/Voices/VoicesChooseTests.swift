@@ -26,7 +26,7 @@ struct VoicesChooseTests {
         let fixture = try RegistryFixture()
         let chosen = try fixture.home.run("voices", "choose", "low")
         #expect(chosen.code == 0)
-        #expect(chosen.errors == "Low is the default voice now.\n")
+        #expect(chosen.errors == "Low is now the default voice.\n")
         #expect(try fixture.configured("engine") == "tone")
         #expect(try fixture.home.run("speak", "hello", "-o", fixture.home.file("a.wav")).code == 0)
         #expect(try fixture.home.run("speak", "-v", "Low", "hello", "-o", fixture.home.file("b.wav")).code == 0)

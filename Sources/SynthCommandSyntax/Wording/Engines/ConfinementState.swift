@@ -82,7 +82,7 @@ private enum MissingPart: Equatable {
     var remedy: String {
         switch (self, obstacle) {
         case (.files, .absent): "Landlock needs Linux 5.13 or later."
-        case (.files, .turnedOff): "To enable Landlock, add landlock to the list lsm= on the kernel's command line."
+        case (.files, .turnedOff): "To enable Landlock, add landlock to the lsm= list on the kernel's command line."
         case (.calls, .absent), (.calls, .turnedOff):
             "The filters require a kernel built with CONFIG_SECCOMP_FILTER."
         case (.files, .filtered):

@@ -60,7 +60,8 @@ struct ModelsAddCommand: Command {
         guard !arguments[Options.quiet] else { return }
         let now = try context.library()
         if let wanted = words.id, let own = added.first?.id, own != wanted {
-            context.printMessage("\(wanted) is already the id of a registry voice, so your voice has the id \(own).")
+            context.printMessage(
+                "\(wanted) is already the id of a registry voice, so your voice was given the id \(own).")
         }
         for left in leftOut { context.printMessage("Skipped \(left.words): \(left.reason).") }
         if added.count > Self.maximumLines, let first = added.first {
@@ -80,7 +81,7 @@ struct ModelsAddCommand: Command {
     private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
-            context.printMessage("\(wanted) is already a registry id, so your model has the id \(model.id).")
+            context.printMessage("\(wanted) is already a registry id, so your model was given the id \(model.id).")
         }
         guard choice.transcribes else {
             return context.printMessage(

@@ -97,7 +97,7 @@ struct AssistantTools: CommandPart, Sendable {
                 ]))
         }
         return AssistantResult(
-            lines.isEmpty ? "No voice is installed." : lines.joined(separator: "\n"), [.init("voices", .array(list))])
+            lines.isEmpty ? "No voices are installed." : lines.joined(separator: "\n"), [.init("voices", .array(list))])
     }
 
     // MARK: - Listening
@@ -231,7 +231,7 @@ extension AssistantTools {
            "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The output format; the default is txt."}},
            "required": ["file"], "additionalProperties": false}},
          {"name": "listen", "title": "Listen",
-          "description": "Open the microphone, and transcribe the user's speech until the user stops speaking or the time limit is reached. The audio is not saved.",
+          "description": "Open the microphone and transcribe the user's speech until the user stops speaking or the time limit is reached. The audio is not saved.",
           "inputSchema": {"type": "object", "properties": {
            "timeout": {"type": "number", "minimum": 0.1, "maximum": 600, "description": "The time limit for listening, in seconds; the default is 30."},
            "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The length of silence that ends listening, in seconds; the default is 2."},

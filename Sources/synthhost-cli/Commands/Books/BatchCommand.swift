@@ -17,7 +17,7 @@ struct BatchCommand: Command {
     func run() throws {
         guard let output = arguments[Options.batchOutput] else {
             throw CommandFailure(
-                .usage, "No output folder was passed.", "Pass a folder with -o, as in: -o Prompts")
+                .usage, "No output folder was specified.", "Pass a folder with -o, as in: -o Prompts")
         }
         let cancellation = context.cancellation(leavesAtOnce: true)
         let items = try items()

@@ -68,7 +68,7 @@ struct BookCommand: Command {
         var status = stat()
         guard lstat(path, &status) != 0 else {
             throw CommandFailure(
-                .cannotWriteOutput, "\(path) already exists, and may contain voices that you chose.",
+                .cannotWriteOutput, "\(path) already exists and may contain voices that you chose.",
                 "Pass a different file with --cast, or move this one out of the way.")
         }
         do {

@@ -89,7 +89,7 @@ struct BookMaking: CommandPart {
         let converter = isM4B ? context.program("ffmpeg") : nil
         if converter == nil, !isFolder(output), let other = UnsupportedFormat(path: output) {
             throw CommandFailure(
-                .usage, "\(output) has the extension of \(other.format), which synthhost cannot write by itself.",
+                .usage, "\(output) has the extension of \(other.format), which synthhost cannot write on its own.",
                 isM4B
                     ? "Install ffmpeg, which can write this format: sudo apt install ffmpeg"
                     : "Write book.opus instead, then convert it: ffmpeg -i book.opus \(ShellWord.quoted(output))")

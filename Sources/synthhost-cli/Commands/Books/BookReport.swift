@@ -32,7 +32,7 @@ final class BookReport {
                 .fraction(share.total == 0 ? 1 : share.words / Double(share.total)), detail: detail(of: share))
         case .restarted:
             display.reporter.print(
-                "An earlier version of synthhost started this book and split its text differently, so the whole book is spoken again."
+                "An earlier version of synthhost started this book and split its text differently, so the whole book will be spoken again."
             )
         case .joining:
             display.reporter.begin("Writing \(target.path)")

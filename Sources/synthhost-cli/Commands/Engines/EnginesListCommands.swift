@@ -21,8 +21,8 @@ struct EnginesListCommand: Command {
         }
         guard !plugins.isEmpty else {
             throw CommandFailure(
-                .unavailable, "No engine is installed in \(inventory.host.pluginFolders.joined(separator: ", ")).",
-                "Put an engine's .so file into \(inventory.host.folders.plugins).")
+                .unavailable, "No engines are installed in \(inventory.host.pluginFolders.joined(separator: ", ")).",
+                "Put an engine's .so file in \(inventory.host.folders.plugins).")
         }
         let registry = Result { () throws(RegistryError) in try inventory.registry() }
         let voices = inventory.all(in: (try? registry.get()) ?? Registry()).voices
@@ -40,7 +40,7 @@ struct EnginesListCommand: Command {
 
     private func absence(of id: String, _ registry: Registry, _ folders: UserFolders) -> [String] {
         let count = registry.voices.count { $0.engine == id }
-        let remedy = registry.remedies[id] ?? "Put the engine's .so file into \(folders.plugins)."
+        let remedy = registry.remedies[id] ?? "Put the engine's .so file in \(folders.plugins)."
         return [
             "- \(id)  not installed; needed by \(count == 1 ? "a downloadable voice" : "\(count) downloadable voices")",
             "    \(remedy)",

@@ -189,7 +189,7 @@ struct TranscriptFolder {
         guard lines.count == 2, lines[1] == "\(size)" else {
             throw CommandFailure(
                 .cannotWriteOutput,
-                "\(output) already exists, and either it was edited or this command did not write it.",
+                "\(output) already exists and was either edited or not written by this command.",
                 "Move the file out of the way, or pass a different folder with -o.")
         }
         return false

@@ -74,7 +74,7 @@ struct ModelsVerifyCommand: Command {
         } else if broken.isEmpty {
             try context.print(
                 voices.isEmpty
-                    ? "No voice is downloaded." : "Complete: \(voices.map(\.title).joined(separator: ", "))")
+                    ? "No voices are downloaded." : "Complete: \(voices.map(\.title).joined(separator: ", "))")
         }
         guard !rest.isEmpty else { return }
         let own = rest.filter { !library.isFetched($0) }
@@ -133,7 +133,7 @@ struct ModelsRemoveCommand: Command {
         context.printNote("Removed \(voice.title): \(ByteCount.words(removal.freed)) was freed.")
         for path in removal.foreign { context.printNote("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         guard removal.wasChosen else { return }
-        context.printNote("\(voice.title) was the chosen voice of \(voice.engine), which now has no chosen voice.")
+        context.printNote("\(voice.title) was the chosen voice for \(voice.engine), which now has no chosen voice.")
         if removal.lostEngine {
             context.printNote("\(voice.engine) has no other voice, so it is no longer the chosen engine.")
         }

@@ -27,7 +27,7 @@ struct ModelsListCommand: Command {
         guard !rows.isEmpty else {
             return context.printMessage(
                 leftOut
-                    ?? "No voice is downloaded. `synthhost setup` downloads one, and `synthhost voices --all` lists all voices."
+                    ?? "No voices are downloaded. `synthhost setup` downloads one, and `synthhost voices --all` lists all voices."
             )
         }
         try context.print(text: table(rows, chosen, library.marks).render(for: context.output))

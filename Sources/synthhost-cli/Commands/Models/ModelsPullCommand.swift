@@ -67,7 +67,7 @@ struct ModelsPullCommand: Command {
     private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: ShownDownload) throws {
         switch library.state(of: voice) {
         case .ready where library.isBuiltIn(voice):
-            printMessage("\(voice.title) is built into \(voice.engine) and needs no download.")
+            printMessage("\(voice.title) is built into \(voice.engine) and does not need to be downloaded.")
         case .ready where library.isInstalled(voice):
             download.measure(voice)
             printMessage("\(voice.title) is already installed.")

@@ -55,7 +55,7 @@ extension Reader {
                     words = localized(
                         summary.wasCancelled
                             ? "Saving was stopped; the audio saved so far is kept."
-                            : "The remaining text is saved in \(path).")
+                            : "The remaining text was saved in \(path).")
                 } catch {
                     words = CommandFailure(error).message ?? localized("The remaining text was not saved.")
                 }

@@ -148,7 +148,7 @@ final class Reader: CommandPart {
         case .paused: phase = .paused
         case .buffering: phase = .buffering
         case .finished: phase = .finished
-        case .failed(let error): phase = .failed(localized("\(words(error)) Space tries again."))
+        case .failed(let error): phase = .failed(localized("\(words(error)) Press Space to try again."))
         }
         take(.status(place: status.place, word: status.word, phase, secondsPerByte: status.secondsPerByte))
         if !interface.hasKeys, case .failed(let error) = status.phase { mailbox.send(.failed(CommandFailure(error))) }

@@ -7,7 +7,7 @@ extension ReaderState {
         ("Space", "pause or resume"),
         ("[ ]", "slower, faster; = resets the tempo"),
         ("t", "show the table of contents"),
-        ("v", "choose another voice"),
+        ("v", "choose a different voice"),
         ("Left, Right", "previous sentence, next sentence"),
         ("Up, Down", "ten seconds back, ten seconds forward"),
         ("/", "search; n finds the next match"),
@@ -38,7 +38,7 @@ extension ReaderState {
         case .character("q"):
             guard let savedPercent, !wantedToQuit else { return [.remember, .quit] }
             wantsToQuit = true
-            note = localized("\(savedPercent)% is saved. Press q again to stop saving and quit.")
+            note = localized("\(savedPercent)% has been saved. Press q again to stop saving and quit.")
         case .character("?"), .character("h"):
             let keys = localizedKeys
             let width = keys.reduce(0) { max($0, DisplayWidth.columns($1.key)) } + 2
@@ -48,7 +48,9 @@ extension ReaderState {
         case .character("d"):
             if offer != nil, downloadedPercent == nil { return [.download] }
             note = localized(
-                offer == nil ? "The voice is installed; v chooses another one." : "The voice is being downloaded.")
+                offer == nil
+                    ? "The voice is already installed. Press v to choose a different one."
+                    : "The voice is being downloaded.")
         case .escape:
             if savedPercent != nil { return [.stopSaving] }
         default: return move(key)
@@ -82,7 +84,7 @@ extension ReaderState {
         case .character("z"): setSleep()
         case .character("o"):
             if savedPercent != nil {
-                note = localized("The remaining text is being saved. Esc stops saving.")
+                note = localized("The remaining text is being saved. Press Esc to stop.")
             } else {
                 let isFile = text.title == name
                 let title = isFile ? String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)) : text.title
@@ -138,7 +140,9 @@ extension ReaderState {
             return []
         }
         note = localized(
-            hit <= place ? "Search wrapped around to the start. n finds the next match." : "n finds the next match.")
+            hit <= place
+                ? "Search wrapped around to the start. Press n to find the next match."
+                : "Press n to find the next match.")
         return go(to: hit, orSay: "")
     }
 
@@ -148,7 +152,7 @@ extension ReaderState {
             note = localized("Bookmark removed.")
         } else {
             bookmarks = (bookmarks + [place]).sorted()
-            note = localized("Bookmark set. B lists the bookmarks.")
+            note = localized("Bookmark set. Press B to list the bookmarks.")
         }
         return [.remember]
     }
@@ -160,7 +164,7 @@ extension ReaderState {
 
     mutating func listBookmarks() {
         guard let text, !bookmarks.isEmpty else {
-            note = localized("No bookmark is set. b sets one.")
+            note = localized("No bookmarks are set. Press b to set one.")
             return
         }
         let rows = bookmarks.map { text.words(at: $0) }

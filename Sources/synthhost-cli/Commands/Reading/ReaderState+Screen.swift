@@ -162,7 +162,7 @@ extension ReaderState {
         switch phase {
         case .failed(let why): return why
         case .voiceMissing:
-            return offer.map { localized("\($0.voice) is not downloaded (\($0.size)). d downloads it.") }
+            return offer.map { localized("\($0.voice) is not downloaded (\($0.size)). Press d to download it.") }
         default: return nil
         }
     }

@@ -164,7 +164,7 @@ struct ReaderState {
             ownVoice = memory.voice
             phase = .loading
             if place > text.sentence(ReadPosition(block: 0)) {
-                note = localized("Resumed where you stopped. Home goes to the start of the chapter.")
+                note = localized("Resumed where you left off. Press Home to go to the start of the chapter.")
             }
         case .completed(let whole, let moved):
             text = whole
@@ -186,7 +186,8 @@ struct ReaderState {
             list = List(kind: .voices, title: localized("Voices"), rows: rows, selected: current)
         case .missing(let title, let size):
             offer = (title, size)
-            note = localized("\(title) is not downloaded (\(size)). d downloads it; v chooses another voice.")
+            note = localized(
+                "\(title) is not downloaded (\(size)). Press d to download it or v to choose a different voice.")
             if voice.isEmpty { phase = .voiceMissing }
         case .downloading(let percent):
             downloadedPercent = percent
@@ -222,7 +223,7 @@ struct ReaderState {
         default: return []
         }
         self.sleep = nil
-        note = localized("Paused by the sleep timer. Space resumes.")
+        note = localized("Paused by the sleep timer. Press Space to resume.")
         phase = .paused
         guard case .chapter = sleep, let start = text.firstSentence(from: place.block) else {
             return [.pause, .remember]

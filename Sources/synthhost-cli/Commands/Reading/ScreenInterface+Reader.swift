@@ -39,7 +39,8 @@ extension ReaderState {
         if let list, list != before?.list {
             let isNew = list.kind != before?.list?.kind
             if isNew, list.kind != .help {
-                lines.append(.message(localized("\(list.title): Up and Down move, Enter chooses, Esc goes back.")))
+                lines.append(
+                    .message(localized("\(list.title): press Up or Down to move, Enter to choose, or Esc to go back.")))
             }
             let rows = list.kind == .help ? list.rows[...] : list.rows[list.selected...].prefix(1)
             if isNew || list.kind != .help { lines += rows.map { .message($0) } }

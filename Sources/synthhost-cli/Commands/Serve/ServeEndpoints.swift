@@ -80,7 +80,7 @@ struct ServeEndpoints: CommandPart {
                 : CommandFailure(error, at: .unix(socket))
             if isNeeded { throw failure }
             switch error {
-            case .inUse: context.printMessage("Your other service keeps running at \(socket).")
+            case .inUse: context.printMessage("Your other service is still running at \(socket).")
             case .notSocket: context.report(failure)
             default: throw failure
             }

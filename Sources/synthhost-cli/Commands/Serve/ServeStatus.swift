@@ -42,7 +42,7 @@ struct ServeStatus: CommandPart {
             lines.append("Time to synthesize a second of audio: \(Self.milliseconds(factor)).")
         }
         guard case .array(let models)? = figures.value(at: ["models"]), !models.isEmpty else {
-            return lines + ["No voice is loaded."]
+            return lines + ["No voices are loaded."]
         }
         return lines + ["Loaded:"] + models.map(line)
     }

@@ -137,7 +137,7 @@ extension SpeechError.Remedy {
         case .resumeDownload(_, after: .fileLimit): "Raise the file size limit, then try again."
         case .resumeDownload: "Check the connection, then try again: the download will resume."
         case .update where status == 429: "Wait a few minutes, then try again."
-        case .update: "Update synthhost, or choose another voice."
+        case .update: "Update synthhost, or choose a different voice."
         // Omit the file name, which the client does not have.
         case .prepareDocument(let command) where !command.hasPrefix("sudo "):
             "Convert the document with \(command.prefix { $0 != " " }) first."

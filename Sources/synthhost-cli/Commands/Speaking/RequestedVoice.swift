@@ -143,7 +143,7 @@ extension RequestedVoice {
             guard let taken = try acquisition.acquire(voice) else {
                 throw CommandFailure(
                     .unavailable, "The voice \(voice.title) was not downloaded, so nothing was spoken.",
-                    "Choose another voice with -v; `synthhost voices` lists the voices.")
+                    "Choose a different voice with -v; `synthhost voices` lists the voices.")
             }
             if choice.shares.count == 1 { offer(taken, library) }
             if taken.folder == voice.folder { continue }

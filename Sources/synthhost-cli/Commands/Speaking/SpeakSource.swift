@@ -22,7 +22,7 @@ struct SpeakSource: CommandPart {
         let file = arguments[Options.file]
         if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
             throw CommandFailure(
-                .usage, "No text was passed.",
+                .usage, "No text was specified.",
                 "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
         }
         let meant = FileNameAsText(arguments)

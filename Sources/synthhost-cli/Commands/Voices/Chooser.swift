@@ -108,8 +108,8 @@ final class Chooser {
 
     private func words(_ problem: SpeechError, of row: ChooserState.Row) -> String {
         problem.code == .cancelled
-            ? localized("The download was stopped. Enter resumes it.")
-            : localized("\(problem.message(ofDownloading: row.title)) Enter tries again.")
+            ? localized("The download was stopped. Press Enter to resume.")
+            : localized("\(problem.message(ofDownloading: row.title)) Press Enter to try again.")
     }
 
     // MARK: - Effects
@@ -123,16 +123,16 @@ final class Chooser {
         case .save(let key, let profile):
             change(key, { () throws(SpeechError) in try voices.save(key, profile) }) { row in
                 saved = voices.voice(key)
-                return "\(row.title) is your default voice now. q quits."
+                return "\(row.title) is now your default voice. Press q to quit."
             }
         case .favourite(let key, let isOn):
             change(key, { () throws(SpeechError) in try voices.change(.list(.favourites, isOn), key) }) { row in
-                isOn ? "\(row.title) is a favourite now." : "\(row.title) is no longer a favourite."
+                isOn ? "\(row.title) is now a favourite." : "\(row.title) is no longer a favourite."
             }
         case .hide(let key, let isOn):
             change(key, { () throws(SpeechError) in try voices.change(.list(.hidden, isOn), key) }) { row in
                 isOn
-                    ? "\(row.title) is hidden. To show it again, press a, select it, and press h."
+                    ? "\(row.title) is hidden. To show it again, press a, select the voice and press h."
                     : "\(row.title) is visible in lists again."
             }
         case .quit: hasEnded = true

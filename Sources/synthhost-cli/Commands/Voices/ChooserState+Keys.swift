@@ -10,10 +10,10 @@ extension ChooserState {
         ("Left, Right", "decrease or increase the rate, pitch or volume"),
         ("Tab", "switch between rate, pitch and volume"),
         ("=", "reset the rate, pitch and volume"),
-        ("s", "save: make it the default voice, with its tuning"),
+        ("s", "save the settings and make this the default voice"),
         ("a", "show all voices by language, or the short list"),
         ("/", "find voices by name, language, gender or engine"),
-        ("f", "mark or unmark a favourite"),
+        ("f", "mark or unmark the voice as a favourite"),
         ("h", "hide the voice from lists, or show it again"),
         ("Esc, c", "cancel the download, stop the sample, go back"),
         ("?", "show these keys"),
@@ -112,7 +112,7 @@ extension ChooserState {
                 return [.download(row.key)]
             }
             if download.key == row.key { self.intent = intent }
-            note = localized("\(title(download.key)) is being downloaded; Esc cancels the download.")
+            note = localized("\(title(download.key)) is being downloaded. Press Esc to cancel.")
         }
         return []
     }
@@ -132,7 +132,7 @@ extension ChooserState {
         guard let row = selected else { return [] }
         drafts[row.key] = profile == row.profile ? nil : profile
         if row.state == .installed { return [.play(row.key, profile)] }
-        note = localized("Enter downloads \(row.title) and plays it.")
+        note = localized("Press Enter to download \(row.title) and play a sample.")
         return []
     }
 
@@ -168,7 +168,7 @@ extension ChooserState {
             if visible.isEmpty { showsAll = true }
             keepSelection()
         } else {
-            note = localized("q quits.")
+            note = localized("Press q to quit.")
         }
         return []
     }
@@ -176,12 +176,13 @@ extension ChooserState {
     private mutating func quit(_ wantedToQuit: Bool) -> [Effect] {
         if wantedToQuit { return [.quit] }
         if let download {
-            note = localized("\(title(download.key)) is being downloaded. q again cancels it and quits.")
+            note = localized(
+                "\(title(download.key)) is being downloaded. Press q again to cancel the download and quit.")
         } else if let row = rows.first(where: isTuned) {
             // The key s saves the selected voice.
             selectedKey = row.key
             if selected?.key != row.key { (filter, showsAll) = ("", true) }
-            note = localized("The tuning of \(row.title) is not saved. s saves it, q again quits.")
+            note = localized("Your changes to \(row.title) are not saved. Press s to save them, or q again to quit.")
         } else {
             return [.quit]
         }

@@ -50,7 +50,7 @@ extension ChooserState {
     private func drawList(_ area: Range<Int>, _ screen: inout TextScreen) {
         let lines = lines
         guard !lines.isEmpty else {
-            screen.put(localized("No voice matches. Esc clears the search."), row: area.lowerBound, column: 1)
+            screen.put(localized("No voices match. Press Esc to clear the search."), row: area.lowerBound, column: 1)
             return
         }
         let widths = Widths(visible, columns: screen.columns - 5, localized)
@@ -144,7 +144,7 @@ extension ChooserState {
         case nil: if download == nil { parts.append(localized("Ready")) }
         }
         if let download { parts.append(download.words) }
-        if let row = selected, isTuned(row) { parts.append(localized("tuning not saved")) }
+        if let row = selected, isTuned(row) { parts.append(localized("changes not saved")) }
         return parts.map { CleanText.line($0) }
     }
 

@@ -71,7 +71,7 @@ struct SetupCommand: Command {
     private static let unchanged: Phrase = "Nothing was changed. To choose a voice later, type: synthhost setup"
 
     private static func phrase(about voice: Voice) -> Phrase {
-        "\(voice.title) is your default voice now. To use it, type: synthhost speak \"Hello\""
+        "\(voice.title) is now your default voice. To use it, type: synthhost speak \"Hello\""
     }
 
     /// The recommended voices, limited to those that are available in the precision from `--precision`.
@@ -106,7 +106,7 @@ struct SetupCommand: Command {
         if arguments[Options.yes] { return .take(recommended) }
         var answers: [(line: String, answer: Answer)] = [
             (localized("\(line(recommended, library)) (recommended)"), .take(recommended)),
-            (localized("Choose another voice"), .another), (localized("Skip: change nothing"), .skip),
+            (localized("Choose a different voice"), .another), (localized("Skip: change nothing"), .skip),
         ]
         if let slower = advice.slower?.voice, slower.folder != recommended.folder {
             let words = "\(line(slower, library)), \(localized("slow on this machine"))"
@@ -135,7 +135,7 @@ struct SetupCommand: Command {
             let others = library.alternatives(to: advice.voice)
             guard !others.isEmpty else {
                 throw CommandFailure(
-                    .unavailable, "No other starter voice is available.",
+                    .unavailable, "No other starter voices are available.",
                     "`synthhost voices --all` lists all voices, and `synthhost models pull VOICE` downloads one.")
             }
             let other = try acquisition.pick(

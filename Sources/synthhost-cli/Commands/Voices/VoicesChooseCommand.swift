@@ -27,7 +27,7 @@ struct VoicesChooseCommand: Command {
     }
 
     private func tell(_ title: String) {
-        context.printNote(context.localized("\(title) is the default voice now."))
+        context.printNote(context.localized("\(title) is now the default voice."))
     }
 
     /// Saves a blend, or a voice with a speaker, as the user typed it.
@@ -57,8 +57,8 @@ struct VoicesChooseCommand: Command {
         wait.end()
         guard !rows.isEmpty else {
             throw CommandFailure(
-                .usage, "No voice was passed.",
-                "Choose one from `synthhost voices`, and type: synthhost voices choose VOICE")
+                .usage, "No voice was specified.",
+                "Choose one listed by `synthhost voices`, then type: synthhost voices choose VOICE")
         }
         defer { host.abandonEngines() }
         if context.canDraw {
@@ -152,7 +152,7 @@ struct ChooserQuestions {
                 return "  \(DisplayWidth.pad(String(number), to: digits, trailing: false))  \(words(row))"
             }
         }
-        return lines.isEmpty ? [localized("No voice matches.")] : lines
+        return lines.isEmpty ? [localized("No voices match.")] : lines
     }
 
     private func words(_ row: ChooserState.Row) -> String {

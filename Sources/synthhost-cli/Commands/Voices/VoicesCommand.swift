@@ -31,8 +31,8 @@ struct VoicesCommand: Command {
             throw CommandFailure(
                 .unavailable,
                 more > 0
-                    ? "No matching voice is downloaded."
-                    : known.isEmpty ? "No voice matches." : "All matching voices are hidden.",
+                    ? "No matching voices are downloaded."
+                    : known.isEmpty ? "No voices match." : "All matching voices are hidden.",
                 "`\(known.isEmpty ? "synthhost voices --all" : wholeList)` lists all known voices.")
         }
         try context.print(text: table(voices, chosen: chosen, library).render(for: context.output))
