@@ -23,7 +23,8 @@ struct ControlFilter: Sendable {
     private var state = State.text
     private var stringBytes = 0
 
-    /// Filters `bytes` and appends the result to `output`. The bytes must be valid UTF-8; chunks may have any size.
+    /// Filters `bytes` and appends the result to `output`. The input must be valid UTF-8 as a whole, but may be split
+    /// into chunks at any byte.
     mutating func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
         output.reserveCapacity(output.count + bytes.count)
         var index = 0
@@ -108,7 +109,7 @@ struct ControlFilter: Sendable {
 
     private mutating func takeString(_ byte: UInt8, into output: inout [UInt8]) {
         stringBytes += 1
-        // A control string that exceeds the limit never ends at a continuation byte, so that no character is split.
+        // Never end an overlong control string at a continuation byte, because that would split a character.
         let isTooLong = stringBytes > Self.longestString && byte & 0xC0 != 0x80
         if isTooLong || byte == 0x0A || byte == 0x0C || byte == 0x0D {
             state = .text

@@ -4,7 +4,7 @@ package enum ScalarClass: Sendable {
     case space
     case lineBreak
     case paragraphBreak
-    /// A period. The surrounding words determine whether it ends a sentence or an abbreviation.
+    /// A period. The surrounding words determine whether it ends a sentence or belongs to an abbreviation.
     case period
     case ellipsis
     /// Ends a sentence if followed by white space.
@@ -32,7 +32,7 @@ package enum ScalarClass: Sendable {
         return ofEastAsia(scalar)
     }
 
-    /// Whether the scalar combines with the preceding scalar, as an accent, a variation selector or a joiner does.
+    /// Whether the scalar combines with the preceding one, like an accent, a variation selector or a joiner.
     package static func isExtender(_ value: UInt32) -> Bool {
         guard value >= 0x300, let scalar = Unicode.Scalar(value) else { return false }
         if value == 0x200D || (0x1F3FB...0x1F3FF).contains(value) { return true }

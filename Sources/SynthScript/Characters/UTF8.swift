@@ -34,7 +34,7 @@ package enum UTF8Cursor {
 package struct UTF8Validator: Sendable {
     /// The number of validated bytes, which is also the document offset of the next byte.
     package private(set) var offset = 0
-    /// The number of bytes (0 to 3) that belong to an incomplete character at the end of the validated bytes.
+    /// The number of bytes (0 to 3) in an incomplete character at the end of the validated bytes.
     package private(set) var incompleteBytes = 0
     private var missingBytes = 0
     private var lead: UInt8 = 0
@@ -44,8 +44,8 @@ package struct UTF8Validator: Sendable {
 
     package init() {}
 
-    /// Validates the next chunk. After an error, every later call throws the same error, and `offset` remains at the first
-    /// byte of the malformed character.
+    /// Validates the next chunk. After an error, all further calls throw the same error, and `offset` stays at the
+    /// first byte of the malformed character.
     package mutating func validate(_ bytes: Span<UInt8>) throws(SpeechError) {
         if let failure { throw failure }
         let chunk = offset
@@ -132,7 +132,7 @@ package struct UTF8Validator: Sendable {
 
 /// Errors for text that cannot be decoded. Offsets are byte offsets in the document.
 extension SpeechError {
-    /// A byte that UTF-8 does not allow at its position.
+    /// The error for a byte that is not valid UTF-8 at its position.
     ///
     /// - Parameter offset: the first byte of the malformed character.
     package static func invalidUTF8(offset: Int, byte: UInt8) -> SpeechError {
@@ -143,14 +143,14 @@ extension SpeechError {
             Facts(byte: offset), remedy: .convertText(from: "latin1"))
     }
 
-    /// The document ends within a character that starts at `offset`.
+    /// The error for a document that ends in the middle of the character that starts at `offset`.
     package static func truncatedUTF8(offset: Int) -> SpeechError {
         SpeechError(
             .textInvalid, "The text ends inside a character: the character at byte \(offset) is incomplete.",
             Facts(byte: offset), remedy: .completeText)
     }
 
-    /// The document starts with a UTF-16 byte order mark.
+    /// The error for a document that starts with a UTF-16 byte order mark.
     package static let utf16 = SpeechError(
         .textInvalid, "The text is UTF-16, not UTF-8.", Facts(byte: 0), remedy: .convertText(from: "utf-16"))
 }

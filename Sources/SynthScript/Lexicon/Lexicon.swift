@@ -9,14 +9,14 @@ package import SynthSystem
 ///     C# = C sharp
 ///
 /// The file is UTF-8, with one entry per line: one or more words, `=`, and the replacement, which is either text or IPA
-/// between slashes. An entry may begin with a language (a BCP 47 tag, a colon and a space). A `#` within a line is part of
-/// the entry. The words and the replacement may each have up to 256 characters. If a word has several entries for the same
-/// language, the last entry is used.
+/// between slashes. An entry may begin with a language (a BCP 47 tag, a colon and a space). A `#` after the start of a
+/// line is part of the entry. The words and the replacement may each have up to 256 characters. If a word has several
+/// entries for the same language, the last one wins.
 ///
 /// Only whole words are matched. An apostrophe is part of its word, and straight and curly apostrophes are equivalent.
-/// Words may be separated by any white space. A lowercase entry is case-insensitive. An entry that contains capitals is
-/// case-sensitive and takes precedence. The longest matching entry takes precedence; among entries of equal length, the
-/// entry with the most specific language takes precedence (an entry for `en` also applies to `en-GB`).
+/// Words may be separated by any white space. An entry in lowercase is case-insensitive. An entry that contains
+/// capitals is case-sensitive and takes precedence over case-insensitive ones. The longest matching entry wins; among
+/// entries of equal length, the one with the most specific language wins (an entry for `en` also applies to `en-GB`).
 package struct Lexicon: Sendable {
     private struct Step: Hashable {
         let node: Int
@@ -34,7 +34,7 @@ package struct Lexicon: Sendable {
     /// The maximum file size in bytes.
     private static let longest = 16 << 20
 
-    /// A trie of tokens, so that the processing time does not depend on the number of entries.
+    /// A trie of tokens, which makes lookup time independent of the number of entries.
     private var steps: [Step: Int] = [:]
     private var endings: [[Ending]] = [[]]
 
@@ -48,7 +48,7 @@ package struct Lexicon: Sendable {
     ///   - document: UTF-8, up to 16 MiB.
     ///   - file: the file's path, for error messages.
     /// - Throws: `lexiconInvalid`, with the line number if a line is invalid, or without one if the document is too
-    ///   long. The entries before the invalid line remain added.
+    ///   long. Entries before the invalid line are kept.
     package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(SpeechError) {
         guard document.count <= Self.longest else { throw .lexiconTooLong(file, limit: Self.longest) }
         var validator = UTF8Validator()

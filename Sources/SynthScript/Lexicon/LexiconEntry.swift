@@ -34,7 +34,7 @@ struct LexiconEntry {
         self.sound = try Self.sound(sound, location)
     }
 
-    /// Splits off the optional language tag, which is followed by a colon and white space.
+    /// Removes the optional language tag, including the colon and white space after it.
     private static func parted(_ text: Substring) -> (language: String?, word: Substring) {
         let text = trimmed(text)
         guard let colon = text.firstIndex(of: ":"), let language = language(text[..<colon]) else { return (nil, text) }

@@ -1,4 +1,4 @@
-/// A word or a mark between words.
+/// A word or a punctuation mark between words.
 ///
 /// A word is a run of letters, digits, combining marks and underscores, which may contain apostrophes. In scripts without
 /// spaces, each character is a token, so that entries match within a sentence.

@@ -1,4 +1,4 @@
-/// A heading, a paragraph or any other part of a Markdown document that is read without a break.
+/// A heading, a paragraph or any other part of a Markdown document that is read as a unit.
 package struct MarkdownBlock: Sendable {
     /// The kind of a block, which determines how the block is read.
     package enum Kind: Equatable, Sendable {
@@ -38,7 +38,7 @@ package struct MarkdownBlock: Sendable {
     package var words: [UInt8] { text.mapped.utf8 }
 }
 
-/// The spoken text of a block, with the positions of brackets that do not start a token.
+/// The spoken text of a block and the positions of brackets that do not start a token.
 struct MarkdownText: Sendable {
     var mapped = MappedText()
     /// The byte offsets of literal brackets, in ascending order.
@@ -51,8 +51,8 @@ struct MarkdownText: Sendable {
         mapped.lastVisible.map { ".,;:!?…。．！？；：、，؟।".unicodeScalars.contains($0) } ?? false
     }
 
-    /// Appends text that replaces a document range. If the text and the range have the same length, the text is mapped as two
-    /// segments, so that it is not treated as a copy of the source.
+    /// Appends text that replaces a document range. If both have the same length, the text is mapped as two segments so
+    /// that it is not mistaken for a copy of the source.
     mutating func append(_ text: [UInt8], insteadOf range: Range<Int>) {
         guard text.count == range.count, let first = text.first else { return mapped.append(text, for: range) }
         let length = UTF8Cursor.length(ofLead: first)
@@ -78,7 +78,7 @@ struct MarkdownText: Sendable {
         }
     }
 
-    /// Marks the text from an offset onward as literal, so that it contains no tokens.
+    /// Marks the text from an offset onward as literal, so that no tokens are recognized in it.
     mutating func protect(from start: Int) { literal += start..<mapped.count }
 
     mutating func append(_ other: MarkdownText) {

@@ -14,7 +14,7 @@ extension MarkdownBlocks {
     /// Text to speak, distinguished by its origin.
     enum Words {
         case copied(Range<Int>)
-        /// Copied text in which tokens are not recognized.
+        /// Text copied from the document, in which tokens are not recognized.
         case literal(Range<Int>)
         /// Text that replaces a document range.
         case other([UInt8], Range<Int>)
@@ -115,8 +115,8 @@ extension MarkdownBlocks {
         if tag.name == "br" { endsLine = true }
         guard !tag.isEnd, MarkdownHTML.hidden.contains(tag.name), tag.place.upperBound >= unclosed[tag.name] ?? 0
         else { return }
-        // In a paragraph, the end marker of a hidden range must be near. Otherwise, the words after the tag may be part of
-        // the document's text.
+        // In a paragraph, a range is hidden only if its end marker is nearby. Otherwise, the words after the tag may be
+        // part of the document's text.
         let near = tag.place.upperBound..<min(tag.place.upperBound + 2_000, document.count)
         if let end = MarkdownHTML.end(of: "</\(tag.name)", near, document.span) {
             hiddenUntil = max(hiddenUntil, end)
@@ -125,7 +125,7 @@ extension MarkdownBlocks {
         }
     }
 
-    /// Ends an HTML block. Content that is still hidden remains hidden up to its end marker, if there is one.
+    /// Ends an HTML block. If content is still hidden, it remains hidden up to its end marker, if there is one.
     mutating func endHTML() {
         defer { html = MarkdownHTML() }
         guard let end = html.end(in: document.span, from: gaps.end) else { return }

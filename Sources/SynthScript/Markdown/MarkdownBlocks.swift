@@ -21,7 +21,7 @@ package struct MarkdownBlocks {
     var html = MarkdownHTML()
     /// The end of the range that a tag or comment hides.
     var hiddenUntil = 0
-    /// The position up to which the document has been searched in vain for an end tag, keyed by element.
+    /// For each element, the position up to which the document has been searched without finding an end tag.
     var unclosed: [String: Int] = [:]
 
     /// The current block, to which text is added.
@@ -32,7 +32,7 @@ package struct MarkdownBlocks {
     private(set) var quotations = 0
     private var isInHTML = false
     private var isInCode = false
-    /// Whether the current block is a paragraph reported by the library, rather than an item's text in a tight list.
+    /// Whether the library reported the current block as a paragraph. False for an item's text in a tight list.
     private var isParagraph = false
     /// The block kind that an HTML tag sets for the text after it.
     var kindOfHTML: MarkdownBlock.Kind?
@@ -265,7 +265,8 @@ package struct MarkdownBlocks {
         if isNewCell { gaps.findBar(before: index, in: document.span) }
     }
 
-    /// Whether a long line continues in lowercase, as in prose whose lines happen to end with two spaces.
+    /// Whether the line is long and the next one starts in lowercase, as in prose whose lines happen to end with two
+    /// spaces.
     private func continuesLine(_ text: MarkdownText, _ words: Words) -> Bool {
         let start = words.place.lowerBound
         guard start < document.count, ScalarClass.isLowercase(UTF8Cursor.scalar(at: start, in: document.span).value)
@@ -302,8 +303,7 @@ package struct MarkdownBlocks {
             block = MarkdownBlock(kind: block.kind)
         }
         if case .at(let place) = space, !block.text.isEmpty {
-            // White space other than these characters differs from the space in the text, so it is not mapped as a
-            // copy.
+            // Any other white space differs from the space that replaces it in the text, so it is not mapped as a copy.
             let isSame = place.count != 1 || " \n\r".utf8.contains(document[place.lowerBound])
             let sign = endsLine && block.kind != .row && !continuesLine(block.text, words) ? "\n" : " "
             block.text.mapped.append(sign, for: isSame ? place : place.lowerBound..<place.lowerBound)
@@ -314,7 +314,7 @@ package struct MarkdownBlocks {
         if pictures == 0 { hasWordsBeside = true }
         switch words {
         case .copied(var range):
-            // Split a very long paragraph into several texts. Its sentences continue across them.
+            // Split a very long paragraph into several texts. Sentences continue from one to the next.
             while let end = Self.end(ofPartOf: range, after: block.text.mapped.count, document) {
                 block.text.mapped.append(copied: range.lowerBound..<end, of: document.span)
                 leaf = block

@@ -1,4 +1,4 @@
-/// Markup that is not part of CommonMark but common in the documents of certain programs: definitions (Pandoc, PHP Markdown Extra),
+/// Markup that is not part of CommonMark but that certain programs support: definitions (Pandoc, PHP Markdown Extra),
 /// callouts (GitHub, Obsidian, MkDocs), attributes of headings (Pandoc, kramdown), and wiki links (Obsidian).
 extension MarkdownBlocks {
     private static let longestMark = 200
@@ -32,7 +32,7 @@ extension MarkdownBlocks {
         return last > 0 && (document[last - 1] == 0x0A || document[last - 1] == 0x0D)
     }
 
-    /// Reads the mark of a callout, `[!NOTE]`, which may be followed by a title on the same line.
+    /// Reads a callout marker, `[!NOTE]`, which may be followed by a title on the same line.
     private mutating func callout(_ range: Range<Int>) -> Range<Int> {
         let name = range.lowerBound + 2
         guard document.span.has("[!", at: range.lowerBound) else { return range }
@@ -45,7 +45,7 @@ extension MarkdownBlocks {
         return title(of: name..<end, from: next, in: range)
     }
 
-    /// Reads the mark of a callout, `!!! note "Title"` or `??? note`, if nothing else is on its line.
+    /// Reads a callout marker, `!!! note "Title"` or `??? note`, if it is alone on its line.
     private mutating func admonition(_ range: Range<Int>) -> Range<Int> {
         let mark = document[range].prefix(5).prefix { $0 != 0x20 }
         guard ["!!!", "???", "???+"].contains(String(decoding: mark, as: UTF8.self)) else { return range }
@@ -66,7 +66,7 @@ extension MarkdownBlocks {
         return next == range.upperBound ? title(of: name..<end, from: next, in: range) : range
     }
 
-    /// Says the type of a callout if no title follows on the same line.
+    /// Adds the type of a callout to the spoken text if no title follows on the same line.
     private mutating func title(of name: Range<Int>, from next: Int, in range: Range<Int>) -> Range<Int> {
         isInTitle = true
         if next >= range.upperBound, isAtLineEnd(next) {
@@ -97,8 +97,8 @@ extension MarkdownBlocks {
         return range.lowerBound..<end
     }
 
-    /// Returns the wiki link at a position, and its words: `[[Page|words]]`, `[[Folder/Page#Heading]]`, or `![[picture.png]]`, which
-    /// has no words. Returns nil if there is no link.
+    /// Returns the wiki link at a position and its words: `[[Page|words]]`, `[[Folder/Page#Heading]]`, or
+    /// `![[picture.png]]`, which has no words. Returns nil if there is no link.
     func wikiLink(at index: Int, before end: Int) -> (all: Range<Int>, words: Range<Int>)? {
         guard readsWikiLinks else { return nil }
         let isEmbedded = document[index] == UInt8(ascii: "!")

@@ -1,5 +1,5 @@
-/// Finds the positions of syntax for which the library reports no position: line breaks, item numbers, thematic breaks
-/// and table bars. Searches the source between consecutive text events.
+/// Finds the positions that the library does not report: those of line breaks, item numbers, thematic breaks and table
+/// bars. Searches the source between consecutive text events.
 struct MarkdownGaps {
     /// A space to insert before the next text.
     enum Space {
@@ -32,13 +32,13 @@ struct MarkdownGaps {
 
     // MARK: Markers
 
-    /// Whether an unspoken character directly precedes the text: a backslash that escapes the first character of the text, or
-    /// the angle bracket before a URL.
+    /// Whether an unspoken character directly precedes the text: a backslash that escapes its first character, or the
+    /// angle bracket before a URL.
     func `is`(_ sign: StaticString, before index: Int, in document: Span<UInt8>) -> Bool {
         index > end && document.has(sign, at: index - 1)
     }
 
-    /// Returns the position of the next NUL.
+    /// Returns the position of the next NUL character.
     func zero(in document: Span<UInt8>) -> Range<Int> {
         var index = end
         while index < document.count, document[index] != 0 { index += 1 }
@@ -85,7 +85,7 @@ struct MarkdownGaps {
     mutating func expectNumber(_ number: Int) { marks.append(.number(number)) }
     mutating func expectRule() { marks.append(.rule) }
 
-    /// Discards the numbers of items without text.
+    /// Discards the numbers of list items that have no text.
     mutating func forgetNumbers() {
         number = MarkdownText()
         marks.removeAll { if case .number = $0 { true } else { false } }
@@ -96,7 +96,7 @@ struct MarkdownGaps {
         return number
     }
 
-    /// Skips the underline of a heading, which looks like a thematic break.
+    /// Skips the line of dashes or equals signs below a heading. Dashes could otherwise be taken for a thematic break.
     mutating func passUnderline(of document: Span<UInt8>) {
         var index = end
         while index > start, document[index - 1] != 0x0A, document[index - 1] != 0x0D { index -= 1 }
@@ -176,7 +176,7 @@ struct MarkdownGaps {
 }
 
 extension Span<UInt8> {
-    /// Returns the end of the range without trailing spaces and tabs.
+    /// Returns the end of the range, excluding trailing spaces and tabs.
     func lastVisible(_ range: Range<Int>) -> Int {
         var end = range.upperBound
         while end > range.lowerBound, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }

@@ -17,7 +17,7 @@ struct MarkdownHTML {
     private enum State: Equatable {
         case text
         case tag
-        /// Text is hidden until this lowercase end marker.
+        /// The end marker, in lowercase, up to which text is hidden.
         case hidden(until: String)
     }
 
@@ -56,7 +56,7 @@ struct MarkdownHTML {
         }
     }
 
-    /// Whether the next text is visible.
+    /// Whether the text that follows is visible.
     var isInText: Bool { state == .text }
 
     /// Handles the end of a line.

@@ -88,7 +88,7 @@ struct MarkdownLibrary: Sendable {
         data.map { Unmanaged<MarkdownRecorder>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Renders a short document as HTML.
+    /// Renders a short document to HTML.
     func page(_ document: [UInt8]) -> [UInt8] {
         var page: [UInt8] = []
         document.withUnsafeBytes { text in

@@ -1,4 +1,4 @@
-/// The properties of a line that do not depend on its context.
+/// The properties of a line that do not depend on the lines around it.
 struct MarkdownLine {
     /// The maximum nesting depth of quotations and list items.
     static let deepest = 100
@@ -8,10 +8,10 @@ struct MarkdownLine {
     private(set) var next = 0
     /// The start of the line's text, after quotation markers and spaces.
     private(set) var start = 0
-    /// The line's offset in the text that the library parses.
+    /// The line's byte offset in the text that the library parses.
     var copy = 0
     private(set) var isBlank = true
-    /// The number of characters that may be markup.
+    /// The number of characters that could be markup.
     private(set) var marks = 0
     /// The number of closing brackets.
     private(set) var brackets = 0
@@ -143,7 +143,7 @@ struct MarkdownLine {
                 index += 1
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
                 guard isBlank(index + 1) else { return depth }
-                // A line that contains only these characters is a thematic break, not a list.
+                // A line that contains nothing else is a thematic break, not a list.
                 let start = dashes ?? startOfBreak(byte, document)
                 dashes = start
                 guard index < start else { return depth }

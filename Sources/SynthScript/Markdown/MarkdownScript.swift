@@ -35,8 +35,8 @@ package struct MarkdownScript: ScriptReader {
     /// The name of the library that parses Markdown.
     package static let library = String(cString: synth_markdown_library)
 
-    /// Loads the Markdown library in advance. Otherwise, the first document loads it, which is impossible in a confined
-    /// process.
+    /// Loads the Markdown library in advance. Otherwise, it is loaded with the first document, which is impossible in a
+    /// confined process.
     ///
     /// - Returns: the library's name.
     /// - Throws: `libraryNotLoaded`.
@@ -53,8 +53,8 @@ package struct MarkdownScript: ScriptReader {
     ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
     ///   - tokens: whether to recognize tokens in brackets.
     /// - Throws: `libraryNotLoaded`; another error if the document is not text, is too long or too deeply nested,
-    ///   contains more than four million lines and markup characters in total, or contains a table that is much larger
-    ///   than its source. The error for an invalid token is thrown when the reader reaches it.
+    ///   contains more than four million lines and markup characters in total, or contains a table that expands to far
+    ///   more than its source. The error for an invalid token is thrown when the reader reaches it.
     package init(_ document: [UInt8], tokens: Bool = false) throws(ScriptError) {
         _ = try ScriptDocument.check(document.span)
         self.document = document
@@ -74,7 +74,7 @@ package struct MarkdownScript: ScriptReader {
         }
     }
 
-    /// Returns the parts of a block. Omits pauses and thematic breaks before the first words.
+    /// Returns the parts of a block. Omits any pauses and thematic breaks that precede the first words of the document.
     private mutating func parts(of block: MarkdownBlock) throws(ScriptError) -> [ScriptPart] {
         var parts: [ScriptPart] = []
         if hasSaid {
@@ -99,8 +99,9 @@ package struct MarkdownScript: ScriptReader {
 
 /// Metadata at the start of a document, which is not spoken.
 enum FrontMatter {
-    /// Returns the position after front matter: a first line `---`, a non-empty line, and a later line `---` or `...`; or, for TOML,
-    /// two lines `+++`. Returns `start` if there is no front matter.
+    /// Returns the position after front matter, which starts with the line `---`, followed by a non-empty line, and
+    /// ends with the line `---` or `...`. TOML front matter starts and ends with the line `+++`. Returns `start` if
+    /// there is no front matter.
     static func end(of document: Span<UInt8>, from start: Int) -> Int {
         var line = MarkdownLine(at: start, of: document)
         func isLine(_ text: StaticString) -> Bool {

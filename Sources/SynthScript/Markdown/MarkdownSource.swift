@@ -1,13 +1,13 @@
-/// The text that the library parses. It is almost identical to the document, which makes it possible to map text events
-/// to document positions.
+/// The text that the library parses. It is almost identical to the document, so positions in text events can be mapped
+/// back to the document.
 ///
 /// All differences are in unspoken parts: footnote markers, which the library does not support, are replaced with other
 /// characters; the delimiter row of a table is written in the form that all versions of the library recognize, and an
-/// empty line is added before the header; dashes in comments are replaced; and runs of more than two empty lines are
+/// empty line is added before the header; dashes in comments are replaced; and runs of three or more empty lines are
 /// shortened to two. A document that needs none of these changes is not copied.
 struct MarkdownSource {
-    /// The anchor that a reader used last. Positions are usually requested in ascending order, so the next position is
-    /// usually near it.
+    /// The anchor used for the last lookup. Positions are usually looked up in ascending order, so the next one is
+    /// usually nearby.
     struct Anchor { fileprivate var index = -1 }
 
     /// The maximum number of lines and markup characters. The library needs about 50 bytes for each.
@@ -34,7 +34,7 @@ struct MarkdownSource {
     private var hasTextBefore = false
     private var isInTable = false
     private var isInComment = false
-    /// No comment ends between the current position and this position.
+    /// The end of the range, starting at the current position, in which no comment ends.
     private var unclosed = 0
     private var bullet: UInt8 = 0
 
@@ -161,8 +161,8 @@ struct MarkdownSource {
     /// Inserts an empty line inside the same quotation.
     private mutating func addBlank(before line: MarkdownLine, _ document: Span<UInt8>) {
         var blank = document.bytes(of: line.range.lowerBound..<line.start)
-        // If the previous line ends with a carriage return and no line feed, do not add a line feed, because the two would
-        // form a single line break.
+        // If the previous line ends with a carriage return alone, do not add a line feed, because the two would form a
+        // single line break.
         blank.append(line.copy > 0 && bytes[line.copy - 1] == 0x0D ? 0x0D : 0x0A)
         bytes.insert(contentsOf: blank, at: line.copy)
         if let last = anchors.last, last.here >= line.copy { anchors.removeLast() }
@@ -203,7 +203,7 @@ struct MarkdownSource {
         }
     }
 
-    /// Replaces dashes in comments, because some versions of the library do not treat them as part of the comment.
+    /// Replaces dashes in comments, because some versions of the library do not treat dashes as part of a comment.
     private mutating func coverComments(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var index = line.start
         let end = line.range.upperBound

@@ -12,14 +12,14 @@ enum MarkdownEvent {
 
     enum Text: UInt8 { case plain, zero, hardBreak, softBreak, reference, code, html }
 
-    /// For a heading, the value is its level. For a list, the lowest bit is 1 if the list is tight; for a numbered list, the
-    /// other bits contain its first number.
+    /// For a heading, the value is its level. For a list, the lowest bit is 1 if the list is tight, and the other bits
+    /// contain the first number if the list is numbered.
     case enter(Block, Int)
     case leave(Block)
     case begin(Span)
     case end(Span)
     case text(Text, Range<Int>)
-    /// A break or a NUL, whose position the library does not report.
+    /// A line break or a NUL character, whose position the library does not report.
     case sign(Text)
 }
 
@@ -109,7 +109,7 @@ final class MarkdownRecorder {
     private let base: UInt
     private var anchor = MarkdownSource.Anchor()
     private var offset = 0
-    /// The number of table cells, including those that pad short rows.
+    /// The number of table cells, including those added to pad short rows.
     private var cells = 0
     /// The total size of link URLs and titles in bytes. Many links may use the same definition.
     private var addresses = 0
@@ -139,7 +139,7 @@ final class MarkdownRecorder {
 
     func begin(_ span: MarkdownEvent.Span, _ detail: UnsafeMutableRawPointer?) -> Int32 {
         if span == .link || span == .image, let detail {
-            // Both structures start with the same fields.
+            // Both structs start with the same fields.
             let link = detail.load(as: MD_SPAN_A_DETAIL.self)
             addresses += Int(link.href.size) + Int(link.title.size)
             if addresses > 2 * source.count + (32 << 20) { return refuse(.unexpected("]")) }

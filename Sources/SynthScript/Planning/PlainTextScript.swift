@@ -2,9 +2,9 @@ package import SynthSystem
 
 /// Splits plain text into utterances as it arrives.
 ///
-/// Append a chunk, call `next()` until it returns nil, then append the next chunk. Call `finish()` at the end. Stores only
-/// one utterance and the text that has not been returned. Runs in linear time, and chunk sizes do not affect the result.
-/// Not thread-safe; never blocks.
+/// Append a chunk, call `next()` until it returns nil, then append the next chunk. Call `finish()` at the end. Holds
+/// only one utterance and the text that has yet to be returned. Runs in linear time, and chunk sizes do not affect the
+/// result. Not thread-safe; never blocks.
 ///
 /// Every byte that is not white space, a control character or part of a terminal escape sequence is in exactly one
 /// utterance, in order. An utterance's text has the same length as its source.
@@ -38,8 +38,8 @@ package struct PlainTextScript: Sendable {
         scanner.work
     }
 
-    /// Appends the next bytes of the document. After an invalid byte, the preceding text can still be read, and every later
-    /// call throws the same error. Bytes after `finish()` are ignored.
+    /// Appends the next bytes of the document. After an invalid byte, the text before it can still be read, but all
+    /// further calls throw the same error. Bytes after `finish()` are ignored.
     package mutating func append(_ bytes: Span<UInt8>) throws(SpeechError) {
         guard input != .complete else { return try validator.validate(bytes.extracting(first: 0)) }
         input = .open
@@ -76,14 +76,14 @@ package struct PlainTextScript: Sendable {
         try validator.finish()
     }
 
-    /// Call this if no text has arrived for some time. A sentence end or line break at the end of the buffer then ends an
-    /// utterance. Call `next()` until it returns nil before the next `append`.
+    /// Call this if no text has arrived for some time. An end of sentence or a line break at the end of the buffer then
+    /// ends the utterance. Call `next()` until it returns nil before the next `append`.
     package mutating func flushIdle() {
         if input == .open { input = .idle }
     }
 
-    /// Call this if a listener is waiting for the next utterance. That utterance is then subject to the limits for a
-    /// first utterance; see `UtteranceLimits`. An utterance that has already begun is not affected.
+    /// Call this if a listener is waiting for the next utterance. The limits for a first utterance then apply to it;
+    /// see `UtteranceLimits`. An utterance that has already begun is not affected.
     package mutating func restartFromBeginning() {
         scanner.restartFromBeginning()
     }
@@ -102,7 +102,7 @@ package struct PlainTextScript: Sendable {
 
     /// Filters bytes and appends them.
     private mutating func take(_ bytes: Span<UInt8>) {
-        // The filter may still change its last two output bytes.
+        // The filter may still change the last two bytes of its output.
         let tail = Array(buffer.suffix(2))
         let start = buffer.count - tail.count
         filter.append(bytes, to: &buffer)
@@ -121,7 +121,8 @@ package struct PlainTextScript: Sendable {
         }
     }
 
-    /// Removes processed bytes when they make up at least half of the buffer, so that the remaining bytes are rarely moved.
+    /// Removes processed bytes once they make up at least half of the buffer, so that the remaining bytes are seldom
+    /// moved.
     private mutating func dropConsumed() {
         let taken = scanner.firstNeeded
         guard taken >= buffer.count - taken, taken > 0 else { return }

@@ -1,8 +1,8 @@
 /// Converts script parts to playback steps: utterances, each in a single style, with silences, marks and clips between
 /// them.
 ///
-/// A sentence continues across parts of the same style and across parts that differ only in pitch. Stores only the reader's
-/// state and about 16 kB of text. Not thread-safe; never blocks.
+/// A sentence continues across parts of the same style and across parts that differ only in pitch. Holds only the
+/// reader's state and about 16 kB of text. Not thread-safe; never blocks.
 package struct ScriptPlan {
     /// The limits for subsequent utterances. Only the first utterance may end at a clause.
     package var limits: UtteranceLimits
@@ -83,12 +83,12 @@ package struct ScriptPlan {
     }
 }
 
-/// A step in playing a script.
+/// A playback step of a script.
 package enum ScriptStep: Sendable, Equatable {
     case utterance(Utterance)
-    /// Silence of exactly this length, regardless of the rate. Consecutive silences are added together.
+    /// Silence of exactly this length, regardless of the speech rate. Consecutive silences are added together.
     case silence(Duration)
-    /// A mark between utterances. Marks within an utterance are part of it.
+    /// A mark between utterances. A mark within an utterance is stored in the utterance.
     case mark(String, source: Range<Int>)
     case clip(ScriptClip)
 
@@ -98,7 +98,7 @@ package enum ScriptStep: Sendable, Equatable {
     }
 }
 
-/// Text of one style, ignoring pitch changes, assembled from script parts.
+/// Text in a single style (pitch changes aside), assembled from script parts.
 struct ScriptRun: Sendable {
     private var text = MappedText()
     private var style: ScriptStyle?
@@ -116,7 +116,7 @@ struct ScriptRun: Sendable {
     var count: Int { text.count }
     var markCount: Int { marks.count }
 
-    /// Whether the text can be appended to this run: the run is empty or has the same style.
+    /// Whether the text can be appended to this run, which is the case if the run is empty or has the same style.
     func takes(_ more: ScriptText) -> Bool { text.isEmpty || style?.isLike(more.style) == true }
 
     mutating func append(_ more: ScriptText) {
@@ -155,7 +155,7 @@ struct ScriptRun: Sendable {
         return true
     }
 
-    /// Splits the text into utterances. Also returns the marks at the end of the text.
+    /// Splits the text into utterances, and also returns the marks at the end of the text.
     func cut(limits: UtteranceLimits, _ index: CharacterIndex) -> ([Utterance], marks: ArraySlice<Utterance.Mark>) {
         utterances(of: pieces(limits: limits, isWhole: true), index)
     }
@@ -214,7 +214,7 @@ struct ScriptRun: Sendable {
             for index in range { bytes[index] = UInt8(ascii: "x") }
         }
         var script = PlainTextScript(limits: limits)
-        // The text was a string, so it is valid UTF-8.
+        // The text came from a `String`, so it is valid UTF-8.
         guard (try? script.append(bytes.span)) != nil, !isWhole || (try? script.finish()) != nil else { return [] }
         var pieces: [Utterance] = []
         while let piece = script.next() { pieces.append(piece) }

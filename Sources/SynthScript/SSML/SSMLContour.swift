@@ -44,7 +44,7 @@ enum SSMLContour {
 }
 
 /// Finds the end of an element with a contour before the element's content is read. Each byte is scanned at most once
-/// in addition to normal reading.
+/// for this purpose.
 struct SSMLContourEnds {
     /// The ends of elements inside the most recent outermost element, keyed by the position of the start tag.
     private var known: [Int: Int] = [:]

@@ -1,4 +1,4 @@
-/// An open element: the state for its content, and the action at its end.
+/// An open element: the state that applies to its content, and what to do at its end.
 struct SSMLFrame {
     enum Closing {
         case nothing
@@ -18,7 +18,7 @@ struct SSMLFrame {
     var isSpelled = false
     /// The type of the content, such as a date.
     var reading: ScriptReading?
-    /// Whether the content has a pronunciation. If true, only the text of the content is used.
+    /// Whether the content has a pronunciation. If so, only the text of the content is used.
     var isWord = false
     var closing = Closing.nothing
 }

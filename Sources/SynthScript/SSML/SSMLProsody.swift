@@ -2,9 +2,9 @@ import Glibc
 
 /// Parses the `prosody` element.
 ///
-/// Relative values and labels are factors, which are multiplied for nested elements. A change in hertz is converted as if
-/// the voice had a pitch of 160 Hz. An absolute pitch in hertz is ignored, because the voice's pitch is unknown; `duration`
-/// is ignored; `contour` is handled by `SSMLContour`.
+/// Relative values and labels are factors, which are multiplied for nested elements. A change in hertz is converted on
+/// the assumption that the voice has a pitch of 160 Hz. An absolute pitch in hertz is ignored, because the voice's
+/// pitch is unknown; `duration` is ignored; `contour` is handled by `SSMLContour`.
 enum SSMLProsody {
     private static let rates = [
         "x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75,
@@ -36,7 +36,8 @@ enum SSMLProsody {
         return style
     }
 
-    /// Returns the product, clamped to the bounds. The second factor is clamped too, so that infinity is never multiplied by 0.
+    /// Returns the product, clamped to the bounds. The second factor is also clamped on its own, so that infinity is
+    /// never multiplied by 0.
     private static func product(_ first: Double, _ second: Double, within bounds: ClosedRange<Double>) -> Double {
         let second = min(max(second, bounds.lowerBound), bounds.upperBound)
         return min(max(first * second, bounds.lowerBound), bounds.upperBound)

@@ -2,12 +2,12 @@
 ///
 /// XML is parsed strictly: a document that is not well-formed causes an error with a position. SSML elements are
 /// handled leniently: the text of unknown elements is spoken, and unknown attributes are ignored, but an invalid value
-/// of a known attribute is an error. Nothing is opened or fetched. Time and memory are linear in the length of the
+/// of a known attribute is an error. No files or URLs are opened. Time and memory use are linear in the length of the
 /// document. Never blocks.
 package struct SSMLScript: ScriptReader {
     /// The maximum size of a document in bytes.
     package static let largest = 8 << 20
-    /// The maximum number of parts to collect before they are returned.
+    /// The maximum number of parts to collect before returning them.
     private static let maximumParts = 64
     /// The number of text bytes to process at a time.
     private static let stretch = 4_096
@@ -19,8 +19,8 @@ package struct SSMLScript: ScriptReader {
     private var isAtEnd = false
     private var tokens: XMLReader
     private var frames: [SSMLFrame] = []
-    /// The speeches outside the innermost open clip element, outermost first. The content of a clip element is the clip's
-    /// alternative content, which is assembled in a separate speech.
+    /// The speeches that enclose the innermost open clip element, outermost first. The content of a clip element is the
+    /// clip's alternative content, which is assembled in a separate speech.
     private var speeches: [SSMLSpeech] = []
     private var speech: SSMLSpeech
     private var ends = SSMLContourEnds()
@@ -35,7 +35,7 @@ package struct SSMLScript: ScriptReader {
         speech = SSMLSpeech(document: document)
     }
 
-    /// A machine-independent measure of the work.
+    /// A machine-independent measure of the work done.
     package var work: Int { tokens.work + speech.work }
 
     package mutating func next() throws(ScriptError) -> ScriptPart? {
@@ -76,8 +76,7 @@ package struct SSMLScript: ScriptReader {
 
     // MARK: - Elements
 
-    /// The elements that have an effect inside text that has a pronunciation. Only the text of other elements is used
-    /// there.
+    /// The elements that take effect inside text with a pronunciation. All other elements contribute only their text.
     private static let heardInWords: Set = ["mark", "sub", "say-as", "desc", "metadata", "meta", "lexicon"]
 
     private mutating func open(_ tag: XMLTag) throws(ScriptError) -> SSMLFrame {
@@ -130,8 +129,7 @@ package struct SSMLScript: ScriptReader {
             speech.beginWord(ipa)
         case "audio": try openClip(tag, in: &frame)
         case "desc", "metadata", "meta", "lexicon": frame.isSilent = true
-        // Other elements have no effect on their text: `emphasis`, `token`, `w`, or `lookup`, whose lexicon is not
-        // loaded.
+        // Other elements do not affect their text: `emphasis`, `token`, `w`, and `lookup`, whose lexicon is not loaded.
         default: break
         }
         return frame
@@ -150,7 +148,7 @@ package struct SSMLScript: ScriptReader {
     }
 
     private mutating func close(_ frame: SSMLFrame, at source: Range<Int>) {
-        // State that the element itself sets, such as `isSilent`, does not apply after the element.
+        // State that the element itself sets, such as `isSilent`, ends with the element.
         let outer = frames.last ?? SSMLFrame()
         switch frame.closing {
         case .nothing: break
@@ -216,7 +214,7 @@ package struct SSMLScript: ScriptReader {
         return voice == ScriptVoice() ? nil : voice
     }
 
-    /// Returns the element's IPA, or nil if there is none or it uses a different alphabet.
+    /// Returns the element's IPA, or nil if the element has no pronunciation or uses a different alphabet.
     private func ipa(_ notation: XMLAttribute, of tag: XMLTag) throws(ScriptError) -> String? {
         guard tag.attribute("alphabet").map({ $0.value == "ipa" }) ?? true else { return nil }
         let isHarmless = notation.value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

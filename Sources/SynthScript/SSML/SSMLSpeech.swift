@@ -17,7 +17,7 @@ struct SSMLSpeech {
     private var isAfterSpelling = false
     /// Whether any text has been spoken since the last `.end`.
     private var hasSaid = false
-    /// The index of the last `.end`, or nil if there is none or text has been spoken after it.
+    /// The index of the last `.end`, or nil if there is none or if text has been spoken since.
     private var lastEnd: Int?
     /// The maximum size of a part's text in bytes. Sentences continue in the next part.
     private static let longestText = 16 << 10
@@ -74,7 +74,7 @@ struct SSMLSpeech {
         }
     }
 
-    /// Adds a character that represents a document range.
+    /// Adds a character that stands for a document range.
     mutating func say(_ scalar: Unicode.Scalar, for source: Range<Int>, in frame: SSMLFrame) {
         work += 1
         let bytes = Array(String(scalar).utf8)
@@ -89,14 +89,14 @@ struct SSMLSpeech {
         }
     }
 
-    /// Adds text that represents a document range.
+    /// Adds text that stands for a document range.
     mutating func say(_ words: String, for source: Range<Int>, in frame: SSMLFrame) {
         let bytes = SSMLBlank.collapsed(Array(words.utf8))
         work += words.utf8.count
         guard let first = words.unicodeScalars.first(where: { $0 != " " }), !bytes.isEmpty else { return }
         separate(first, at: source.lowerBound)
-        // Text of the same length as its source would be treated as a copy of the document. Extending the source range by one
-        // byte makes the text correspond to the range as a unit.
+        // Text of the same length as its source would be treated as a copy of the source. Extending the source range by
+        // one byte makes the two correspond only as a unit.
         let isSame = bytes.count == source.count && bytes[...] != document[source]
         open(frame)
         text.append(bytes, for: source.lowerBound..<source.upperBound + (isSame ? 1 : 0))
@@ -130,7 +130,7 @@ struct SSMLSpeech {
     private mutating func open(_ frame: SSMLFrame) {
         let isLong = text.count > Self.longestText && pronunciation == nil && reading == nil
         if !text.isEmpty, isLong || style != frame.style || pronunciation != word || reading != frame.reading {
-            // The space belongs to the preceding text, unless that text has a pronunciation.
+            // The space becomes part of the preceding text, unless that text has a pronunciation.
             if pronunciation == nil { appendSpace() }
             flush()
         }
@@ -189,13 +189,13 @@ struct SSMLSpeech {
         parts.append(.silence(duration, source: source))
     }
 
-    /// Adds a mark. A mark inside text that has a pronunciation is placed before the text, because such text is never split.
+    /// Adds a mark. A mark inside text with a pronunciation is moved to the start of that text, which is never split.
     mutating func mark(_ name: String, source: Range<Int>) {
         if word == nil || pronunciation == nil { flush() }
         parts.append(.mark(name, source: source))
     }
 
-    /// Adds a clip. White space around it is preserved, because text may replace the clip.
+    /// Adds a clip. White space around it is preserved in case text replaces the clip.
     mutating func clip(_ clip: ScriptClip) {
         if space != nil {
             if pronunciation != nil { flush() }

@@ -44,7 +44,7 @@ package struct MappedText: Sendable {
         places.reserve(pieces)
     }
 
-    /// Appends text that represents different source text, such as a character reference.
+    /// Appends text that stands for different source text, such as a character reference.
     ///
     /// - Parameter isWhole: whether the text corresponds to the source range only as a unit, even if both have the same length.
     package mutating func append(_ text: String, for range: Range<Int>, isWhole: Bool = false) {
@@ -53,7 +53,7 @@ package struct MappedText: Sendable {
         bytes += text.utf8
     }
 
-    /// Appends text that represents different source text. The bytes must form complete characters.
+    /// Appends text that stands for different source text. The bytes must form complete characters.
     package mutating func append(_ text: [UInt8], for range: Range<Int>) {
         guard !text.isEmpty else { return }
         places.add(bytes.count..<bytes.count + text.count, range)
@@ -69,8 +69,8 @@ package struct MappedText: Sendable {
         copy(range, of: text)
     }
 
-    /// Returns a range of the text with its source positions. The range must be on character boundaries. A segment that
-    /// corresponds to its source only as a unit keeps its full source range.
+    /// Returns a range of the text with its source positions. The range must start and end on character boundaries. A
+    /// segment that corresponds to its source only as a unit keeps its full source range.
     package func slice(_ range: Range<Int>) -> MappedText {
         var part = MappedText()
         part.append(range, of: bytes.span, from: source)

@@ -10,9 +10,9 @@ package struct ScriptError: Error, Equatable {
         case tooLong(limit: Int)
         /// Elements, quotations or lists are nested too deeply.
         case tooDeep(limit: Int)
-        /// Markup that is missing at the position, as it is written in the script format, such as `</voice>`.
+        /// Markup that is missing at the position, written as in the script, such as `</voice>`.
         case expected(String)
-        /// Markup that is not allowed at the position, in the same notation.
+        /// Markup that is not allowed at the position, written as in the script.
         case unexpected(String)
         /// A declaration, an entity or an instruction that is not supported.
         case refused(String)
@@ -33,7 +33,7 @@ package struct ScriptError: Error, Equatable {
     }
 }
 
-/// A position in a document, as an editor displays it.
+/// A position in a document, as shown in an editor.
 package struct ScriptPosition: Equatable, Sendable {
     /// The line number, starting at 1.
     package let line: Int
@@ -69,7 +69,7 @@ package struct ScriptPosition: Equatable, Sendable {
 
 /// Size limits and checks for documents that are read into memory.
 package enum ScriptDocument {
-    /// The maximum size of a document in bytes, which is many times the size of the longest novel.
+    /// The maximum size of a document in bytes, many times that of the longest novel.
     static let longest = 16 << 20
 
     /// Checks the length and encoding of a document.

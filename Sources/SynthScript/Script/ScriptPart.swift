@@ -14,8 +14,8 @@ package enum ScriptPart: Sendable, Equatable {
 
 /// The type of pause after an utterance. Playback converts it to a duration and omits it after the last utterance.
 package enum PauseKind: Sendable, Equatable {
-    /// No pause, because the sentence continues. The sentence was split because it is long, because playback should
-    /// start earlier, or because the style changes.
+    /// No pause, because the sentence continues. It was split because it is long, to start playback earlier, or because
+    /// the style changes.
     case none
     /// The end of a sentence, a list item or a line that ends with a colon.
     case sentence
@@ -89,7 +89,7 @@ package struct ScriptVoice: Hashable, Sendable {
     package var language: String?
     /// "female", "male" or "neutral".
     package var gender: String?
-    /// Whether another voice may be used if no voice has this name, as SSML specifies.
+    /// Whether a different voice may be used if no voice has this name, as SSML specifies.
     package var mayBeAnother = false
 
     package init(name: String? = nil, language: String? = nil, gender: String? = nil) {
@@ -111,8 +111,8 @@ package struct ScriptReading: Sendable, Equatable {
 package struct ScriptPronunciation: Sendable, Equatable {
     /// The phonemes in IPA, with words separated by spaces. Never contains `]]`.
     package var ipa: String
-    /// Whether an engine without phoneme support may speak the text instead. False if the text is only the notation, as in
-    /// `[[ipa]]`.
+    /// Whether an engine without phoneme support may speak the text instead. False if the text is merely the phonemes
+    /// themselves, as in `[[ipa]]`.
     package var hasWords: Bool
     /// The lexicon line that defines the pronunciation, or nil if the document itself defines it.
     package var lexicon: LexiconLine?
@@ -132,15 +132,15 @@ package struct ScriptClip: Sendable, Equatable {
     package var name: String
     /// The gain in decibels; 0 plays the clip at its recorded level.
     package var gain = 0.0
-    /// The channel on which to play the clip in parallel with the speech, or nil to pause the speech while the clip plays.
+    /// The channel on which to play the clip alongside the speech, or nil to pause the speech while the clip plays.
     package var channel: String?
     /// The parts to speak if the clip does not exist.
     package var alternative: [ScriptPart] = []
     package var source: Range<Int>
 }
 
-/// Reads the parts of a script one at a time. Stores only the state that it needs for the next part. Not thread-safe; never
-/// blocks.
+/// Reads the parts of a script one at a time. Holds only the state that it needs for the next part. Not thread-safe;
+/// never blocks.
 package protocol ScriptReader {
     /// Returns the next part, or nil after the last one.
     mutating func next() throws(ScriptError) -> ScriptPart?
@@ -157,7 +157,7 @@ extension ScriptReader {
 
 /// A script reader for an array of parts.
 package struct ScriptPartList: ScriptReader {
-    /// The remaining parts in reverse order, so that the next part is removed from the end.
+    /// The remaining parts in reverse order, so that the next part can be removed from the end.
     private var parts: [ScriptPart]
 
     package init(_ parts: [ScriptPart]) { self.parts = parts.reversed() }
@@ -175,8 +175,8 @@ package struct PitchContour: Equatable, Sendable {
         package var factor: Double
     }
 
-    /// The targets, sorted by position. There is at least one target. The pitch is constant before the first target and
-    /// after the last target.
+    /// The targets, sorted by position. There is at least one. The pitch is constant before the first target and after
+    /// the last one.
     package let targets: [Target]
     /// The document range in bytes, used as the time axis.
     package let source: Range<Int>

@@ -45,8 +45,9 @@ package struct SourceMap: Sendable, Equatable {
         }
     }
 
-    /// Calls `body` for each segment in a range of the text, with offsets relative to the start of the text. A segment that
-    /// corresponds to its source only as a unit keeps its full source range, even if it is only partly in the range.
+    /// Calls `body` for each segment in a range of the text, with offsets relative to the start of the text. A segment
+    /// that corresponds to its source only as a unit keeps its full source range, even if only part of it is in the
+    /// range.
     func forEachSegment(of range: Range<Int>, _ body: (Segment) -> Void) {
         guard !range.isEmpty else { return }
         switch form {

@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// A range of document bytes, including any markup, and the voice that speaks it.
+/// A byte range of the document, including any markup, and the voice that speaks it.
 package struct SpeakerRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
     /// A voice name, as passed to the `-v` option.

@@ -1,5 +1,5 @@
-/// Normalizes the punctuation within an utterance, so that all engines interpret it consistently. Engines end a sentence at
-/// the period of an abbreviation, and ignore dashes without spaces.
+/// Normalizes the punctuation within an utterance, so that all engines interpret it consistently. Engines may end a
+/// sentence at the period of an abbreviation, and they ignore dashes without spaces around them.
 ///
 /// * The period of an abbreviation, initials or an ordinal is removed where an engine would end a sentence: "Dr. Smith"
 ///   becomes "Dr Smith". The pronunciation of the words does not change.
@@ -60,7 +60,7 @@ package enum ClauseMarks {
             switch ScalarClass.of(value) {
             case .space: isSpaced = true
             case .quote, .turnedQuote, .opener, .leftGuillemet: guard isSpaced else { return false }
-            // Engines do not end a sentence here if the next letter is lowercase.
+            // Engines do not end a sentence at the period if the next letter is lowercase.
             case .ordinary where isSpaced && !ScalarClass.isLowercase(value):
                 // The label in "Q. What is it?" keeps its period, which separates it from the sentence.
                 let verdict = PeriodClassifier.classify(
@@ -78,7 +78,7 @@ package enum ClauseMarks {
         index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] == 0xA6
     }
 
-    /// Removes the space before an ellipsis and inserts one after it. Dots between digits are not a pause.
+    /// Removes the space before an ellipsis and inserts one after it. Dots between digits do not mark a pause.
     private static func pause(_ dots: Range<Int>, in bytes: Span<UInt8>) -> [TextEdit] {
         guard dots.lowerBound > 0, dots.upperBound < bytes.count else { return [] }
         var edits: [TextEdit] = []
@@ -100,7 +100,7 @@ package enum ClauseMarks {
         return edits
     }
 
-    /// Whether a letter of a script with spaces between words starts at the byte.
+    /// Whether a letter of a script that separates words with spaces starts at the byte.
     private static func isLetter(at index: Int, in bytes: Span<UInt8>) -> Bool {
         let value = UTF8Cursor.scalar(at: index, in: bytes).value
         return isWord(at: index, in: bytes) && !(0x30...0x39).contains(value) && !ScalarClass.isSpaceless(value)
@@ -129,7 +129,7 @@ package enum ClauseMarks {
         return start..<end
     }
 
-    /// Whether a hyphen has a space on each side, and at most one of the characters beyond these spaces is a digit.
+    /// Whether a hyphen has a space on each side and the characters beyond these spaces are not both digits.
     private static func isApart(_ index: Int, in bytes: Span<UInt8>) -> Bool {
         guard index > 1, index + 2 < bytes.count, bytes[index - 1] == space, bytes[index + 1] == space else {
             return false
@@ -137,8 +137,8 @@ package enum ClauseMarks {
         return !((0x30...0x39).contains(bytes[index - 2]) && (0x30...0x39).contains(bytes[index + 2]))
     }
 
-    /// Whether engines ignore this dash between words: an em dash that lacks a space on at least one side, or hyphens with
-    /// spaces on both sides or neither side, unlike in "ls --all".
+    /// Whether engines ignore this dash between words. They ignore an em dash that lacks a space on at least one side,
+    /// and hyphens with spaces on both sides or on neither, but not the hyphens in "ls --all".
     private static func isPause(_ dash: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         guard !dash.isEmpty, dash.lowerBound > 0, dash.upperBound < bytes.count else { return false }
         let isSpacedBefore = bytes[dash.lowerBound - 1] == space

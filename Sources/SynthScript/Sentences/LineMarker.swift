@@ -108,7 +108,7 @@ enum LineMarker: Sendable, Equatable {
 struct ItemNumber {
     let value: Int
     let isLetter: Bool
-    /// Whether the number is followed by ")" rather than only ".".
+    /// Whether the number is followed by ")" rather than just a period.
     let isClosed: Bool
     let hasDot: Bool
     let start: Int
@@ -169,17 +169,18 @@ struct ItemNumber {
 
 /// Handles lists whose items are on one line: "1. First 2. Second", "a) this b) that".
 extension SentenceScanner {
-    /// Ends the utterance before the next item number, whose punctuation is at `mark`. Returns nil if there is no such number.
+    /// Ends the utterance before the next item number, whose punctuation is at `mark`. Returns nil if there is no next
+    /// item number.
     mutating func cutItem(at mark: Int, in bytes: Span<UInt8>) -> Piece? {
         guard let start, let number = ItemNumber(before: mark, floor: start, in: bytes) else { return nil }
         let isFirst = number.value == 1 && (number.start == start || isAfterColon(number.start, from: start, in: bytes))
         if isFirst { itemAfterColon = 1 }
         let first = ItemNumber(at: start, before: mark, in: bytes) ?? lastItem
-        // A new list after another list starts at 1 again.
+        // A second list starts again at 1.
         let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
         let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
         let isNext = number.follows(first) || isAgain || isAfterColon
-        // The number is a German ordinal, as in the German equivalent of "2. On May 3. we left".
+        // The number is a German ordinal, as in the German for "2. On May 3. we left".
         if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
             return nil
         }
@@ -206,7 +207,7 @@ extension SentenceScanner {
         position > start + 1 && bytes[position - 1] == 0x20 && bytes[position - 2] == 0x3A
     }
 
-    /// Whether the bullet at the cursor starts another item of the same list.
+    /// Whether the bullet at the cursor starts the next item of the same list.
     func isItem(bullet length: Int, in bytes: Span<UInt8>) -> Bool {
         guard let start, cursor > start, bytes[cursor - 1] == 0x20, length == 3 else { return false }
         return (0..<length).allSatisfy { bytes[start + $0] == bytes[cursor + $0] }
@@ -232,6 +233,6 @@ extension SentenceScanner {
         return depth == 0
     }
 
-    /// The number of bytes to search for an open bracket.
+    /// The maximum number of bytes to search for an open bracket.
     private static let longestBracket = 200
 }

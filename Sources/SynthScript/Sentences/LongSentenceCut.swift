@@ -1,7 +1,8 @@
 /// Finds the position at which to split a sentence that exceeds the length limit.
 enum LongSentenceCut {
-    /// Returns a byte position in `start+1...limit`, where `limit` is the position of the first scalar beyond the length
-    /// limit. Searches only the second half of this range, so that each split takes at least half of the maximum length.
+    /// Returns a byte position in `start+1...limit`, where `limit` is the position of the first scalar beyond the
+    /// length limit. Searches only the second half of this range, so that each piece has at least half of the maximum
+    /// length.
     static func position(start: Int, limit: Int, in bytes: Span<UInt8>) -> Int {
         let half = start + (limit - start) / 2
         var blank: Int?
@@ -36,7 +37,7 @@ enum LongSentenceCut {
 enum SentenceRest {
     case long
     case short
-    /// The available text ends before the sentence ends.
+    /// The available text ends before the sentence does.
     case cutOff
 
     /// - Parameter scalars: the minimum length of a long remainder.

@@ -1,8 +1,8 @@
 /// Determines whether a period ends a sentence or belongs to an abbreviation, an initial or an ordinal.
 ///
 /// If both are possible ("in the U.S. Congress", "in the U.S. He left"), the next word decides: the sentence ends only
-/// before a word known to start sentences. Joining two sentences by mistake only removes a pause, but splitting a sentence
-/// by mistake also ruins its intonation.
+/// before a word known to start sentences. Joining two sentences by mistake only loses a pause, whereas splitting a
+/// sentence by mistake also ruins its intonation.
 enum PeriodClassifier {
     enum Verdict: Sendable {
         case ends
@@ -21,8 +21,8 @@ enum PeriodClassifier {
 
     private static let longestWord = 24
 
-    /// Classifies the period at `dot`. `next` is the position of the next letter or digit. If `joinsLabels` is true, a sentence does not
-    /// end after its first letter: "Q. What is it? A. It is a door."
+    /// Classifies the period at `dot`. `next` is the position of the next letter or digit. If `joinsLabels` is true, a
+    /// single letter at the start of a sentence does not end it: "Q. What is it? A. It is a door."
     static func classify(
         dot: Int, next: Int, start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool, joinsLabels: Bool = true
     ) -> Verdict {
@@ -81,7 +81,7 @@ enum PeriodClassifier {
         return false
     }
 
-    /// Whether the number at a position is a month, as in "5. 2026" after "1.". Returns nil if more text is needed.
+    /// Whether the number at `start` is a month, such as the "5." in "1. 5. 2026". Returns nil if more text is needed.
     private static func isMonth(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var index = start
         while index < end, (0x30...0x39).contains(bytes[index]), index - start < 3 { index += 1 }
@@ -101,7 +101,7 @@ enum PeriodClassifier {
             UTF8Cursor.string(first..<mark, of: bytes).lowercased())
     }
 
-    /// Whether the word before the number makes it an ordinal. The number's period is at `dot`.
+    /// Whether the word before a number makes the number an ordinal. The number's period is at `dot`.
     static func isOrdinal(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .number(isOrdinal: true) = word(before: dot, start: start, in: bytes) { return true }
         return false
@@ -159,7 +159,7 @@ enum PeriodClassifier {
     }
 
     /// Reads a number of one or two digits, or a Roman numeral of several letters. A longer number before a period is
-    /// more likely to be a year or an amount than an ordinal.
+    /// more likely to be a year or a quantity than an ordinal.
     private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
         let isRoman = range.count > 1 && range.allSatisfy { isRomanDigit(bytes[$0]) }
         if !isRoman {
@@ -198,7 +198,7 @@ enum PeriodClassifier {
             let previous = UTF8Cursor.start(before: index, floor: floor, in: bytes)
             let value = UTF8Cursor.scalar(at: previous, in: bytes).value
             switch ScalarClass.of(value) {
-            // A script without spaces may directly precede a word in another script: "我见到Dr. Smith".
+            // Text in a script without spaces may directly precede a word in a different script: "我见到Dr. Smith".
             case .ordinary where ScalarClass.isSpaceless(value): return index
             case .ordinary, .period: break
             case .dash where bytes[previous] == UInt8(ascii: "-") && previous > floor && index < position: break

@@ -1,12 +1,12 @@
-/// An HTML tag in plain text, as in pasted web pages and the answers of language models.
+/// An HTML tag in plain text, as found in pasted web pages and language models' answers.
 enum TextTag: Equatable {
     /// Not a tag, or a tag that does not affect sentences.
     case none
-    /// A tag before a block, such as `<p>` or `<h2 class="title">`.
+    /// The start tag of a block, such as `<p>` or `<h2 class="title">`.
     case blockStart
-    /// A tag after a block, such as `</p>`, with its length in bytes.
+    /// The end tag of a block, such as `</p>`, with its length in bytes.
     case blockEnd(Int)
-    /// A tag after words within a block, such as `</em>`, with its length in bytes.
+    /// The end tag of an inline element, such as `</em>`, with its length in bytes.
     case inlineEnd(Int)
 
     private static let longestName = 12
@@ -65,11 +65,11 @@ enum TextTag: Equatable {
 
 /// Tags in plain text. In text from a markup format, angle brackets are text.
 extension SentenceScanner {
-    /// The number of bytes that are searched for words before a tag.
+    /// The maximum number of bytes to search for words before a tag.
     private static let longestTags = 300
 
-    /// Handles the "<" at the cursor within a sentence. The utterance ends before a tag that starts a block, and a tag after a block is
-    /// a possible end.
+    /// Handles the "<" at the cursor within a sentence. The utterance ends before a tag that starts a block and may end
+    /// at a tag that closes a block.
     mutating func takeTag(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
         guard limits.isPlain, let start else { return .proceed }
         guard let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input != .open) else {
@@ -89,7 +89,8 @@ extension SentenceScanner {
         }
     }
 
-    /// Handles the "<" at the cursor after a possible end. Returns nil if there is no tag that affects sentences.
+    /// Handles the "<" at the cursor after a possible end of the utterance. Returns nil if there is no tag that affects
+    /// sentences.
     mutating func takeTag(after gap: inout Gap, _ bytes: Span<UInt8>, end: Int, input: Input) -> Step? {
         guard limits.isPlain, gap.opening == nil else { return nil }
         guard let tag = TextTag.read(at: cursor, in: bytes, end: end, isComplete: input != .open) else {
@@ -101,7 +102,7 @@ extension SentenceScanner {
         case .inlineEnd(let length), .blockEnd(let length):
             guard count + length <= limits.scalars else { return nil }
             if case .blockEnd = tag { gap.cause = .wide }
-            // A line with only a tag is not an empty line.
+            // A line that contains only a tag does not count as empty.
             gap.lineBreaks = 0
             gap.end = cursor + length
             cursor += length - 1
@@ -110,7 +111,7 @@ extension SentenceScanner {
         }
     }
 
-    /// Whether the utterance contains more than tags and white space.
+    /// Whether the utterance contains anything besides tags and white space.
     private func hasWords(from start: Int, in bytes: Span<UInt8>) -> Bool {
         guard cursor - start < Self.longestTags else { return true }
         var isInTag = false
@@ -143,16 +144,16 @@ extension SentenceScanner {
 
 /// Short lines in plain text, as in a list, an address or a poem. Each of them is an utterance.
 ///
-/// A paragraph has such lines if its first four lines all begin with a capital letter or a digit, and are either short or end although
-/// the next word would fit. Three lines are sufficient if all of them are very short. In a wrapped paragraph, lines begin and end with
-/// any word, and end where the next word does not fit.
+/// A paragraph has such lines if its first four lines all begin with a capital letter or a digit and either are short
+/// or end even though the next word would fit. Three lines are sufficient if all of them are very short. In a wrapped
+/// paragraph, lines can begin and end with any word, and end where the next word does not fit.
 struct ShortLines {
     enum Verdict { case unknown, yes, no }
 
-    /// The number of lines that are examined, and that are required.
+    /// The number of lines to examine, and the minimum number that there must be.
     private static let examined = 4
     private static let required = 3
-    /// In bytes: the maximum length of a line, and lengths at which text is hardly ever wrapped.
+    /// The maximum length of a line in bytes, and lengths at which text is hardly ever wrapped.
     private static let longest = 70
     private static let short = 45
     private static let veryShort = 32
@@ -198,7 +199,8 @@ struct ShortLines {
         return line.isEmpty ? nil : line
     }
 
-    /// Whether the line begins with a capital letter or a digit, and contains a word, but not the arrow of a subtitle's times.
+    /// Whether the line begins with a capital letter or a digit and contains a word, but not the arrow between a
+    /// subtitle's times.
     private static func isLine(_ line: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         var letters = 0
         var isFirst = true
@@ -222,7 +224,7 @@ struct ShortLines {
         return letters >= 3
     }
 
-    /// Whether the last word is one such as "the" or "und", after which a phrase continues.
+    /// Whether the last word is one after which a phrase continues, such as "the" or "und".
     private static func endsWithinPhrase(_ line: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         var first = line.upperBound
         while first > line.lowerBound, bytes[first - 1] != 0x20 { first -= 1 }

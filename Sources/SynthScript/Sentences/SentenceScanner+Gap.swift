@@ -9,7 +9,7 @@ struct Gap: Sendable {
         case strong
         case wide
 
-        /// Combines this cause with a cause that directly follows it.
+        /// Combines this cause with one that directly follows it.
         func joined(with other: Cause) -> Cause {
             switch (self, other) {
             case (.wide, _), (_, .wide): .wide
@@ -29,9 +29,10 @@ struct Gap: Sendable {
     var lineBreaks = 0
     /// The indentation of the last line, in columns.
     var indent = 0
-    /// Whether the previous line ended with a colon, or consists of characters that draw a rule.
+    /// Whether the previous line ended with a colon or consists of characters that draw a horizontal rule.
     var isAfterHeading = false
-    /// The position of the opening marks after the white space, and the number of scalars before them in the utterance.
+    /// The position of the opening marks after the white space, and the number of scalars that precede them in the
+    /// utterance.
     var opening: (position: Int, count: Int)?
     var hasDash = false
 
@@ -145,8 +146,8 @@ extension SentenceScanner {
         }
     }
 
-    /// Whether the sentence continues at a capital that directly follows its possible end. If false, a space is missing
-    /// between two sentences. Returns nil if more text is needed.
+    /// Whether the sentence continues at a capital letter that directly follows its possible end. If it does not, a
+    /// space is missing between two sentences. Returns nil if more text is needed.
     private func continuesAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         UnspacedText.lacksSpace(position(of: gap), in: bytes, end: end, isComplete: input == .complete).map { !$0 }
     }
@@ -264,7 +265,7 @@ extension SentenceScanner {
         case (_, .wide): ends = true
         case (_, .strong) where ScalarClass.isLowercase(value) && isName(before: gap, in: bytes): ends = false
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
-        // "the thing is ... I forgot": "I" is always capitalized, so it does not indicate a new sentence.
+        // "the thing is ... I forgot": "I" is always capitalized, so it does not signal a new sentence.
         case (_, .ellipsis) where value == 0x49 && !gap.isClosed,
             (_, .period) where value == 0x49 && isSpacedDot(gap, in: bytes):
             guard cursor + 1 < end || input == .complete else { return .needsMore }
@@ -294,7 +295,7 @@ extension SentenceScanner {
         return ends ? .found(cut(at: gap.end, pause: .sentence, in: bytes)) : continueSentence()
     }
 
-    /// Whether the exclamation mark belongs to a name, as in "Yahoo! in".
+    /// Whether the exclamation mark is part of a name, as in "Yahoo! in".
     private func isName(before gap: Gap, in bytes: Span<UInt8>) -> Bool {
         guard let start, bytes[gap.dot] == UInt8(ascii: "!"), gap.end == gap.dot + 1 else { return false }
         return PeriodClassifier.isNameWithMark(before: gap.dot, start: start, in: bytes)

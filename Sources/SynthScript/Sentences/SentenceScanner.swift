@@ -1,7 +1,7 @@
 /// Finds utterances in a growing buffer of filtered text (see `ControlFilter`).
 ///
-/// This is a state machine over scalars. It examines each scalar a limited number of times, and the result does not depend
-/// on chunk sizes. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
+/// This is a state machine that examines each scalar a limited number of times. The result does not depend on chunk
+/// sizes. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
 struct SentenceScanner: Sendable {
     enum Input: Sendable {
         case open
@@ -36,8 +36,8 @@ struct SentenceScanner: Sendable {
     var count = 0
     var gap: Gap?
     var line = LineKind.plain
-    /// The number of steps, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a
-    /// split position. The search for the word before a period is bounded and is not counted.
+    /// The number of steps, including repeated ones: bytes within a sentence, scalars in a gap, and scalars examined to
+    /// find a split position. The search for the word before a period is bounded and not counted.
     private(set) var work = 0
     /// Whether the current paragraph consists of short lines.
     var shortLines = ShortLines.Verdict.unknown
@@ -52,7 +52,7 @@ struct SentenceScanner: Sendable {
     var itemAfterColon = 0
     /// The number of the most recent list item in the current paragraph.
     var lastItem: ItemNumber?
-    /// The opening guillemet of the current quotation: « in French or » in German.
+    /// The guillemet that opened the current quotation: « in French or » in German.
     private var openGuillemet: ScalarClass?
 
     init(limits: UtteranceLimits) {
@@ -75,7 +75,7 @@ struct SentenceScanner: Sendable {
         gap = gap?.moved(by: -bytes)
     }
 
-    /// Treats the next utterance like the first one, unless it has already begun.
+    /// Applies the limits for a first utterance to the next one, unless it has already begun.
     mutating func restartFromBeginning() {
         if start == nil { isFirst = true }
     }
@@ -123,7 +123,7 @@ struct SentenceScanner: Sendable {
         return piece
     }
 
-    /// Ends the utterance because it has reached the limit.
+    /// Ends the utterance because it has reached the length limit.
     mutating func cutLong(in bytes: Span<UInt8>) -> Step {
         guard let start else { return .proceed }
         if let gap, gap.isSpaced, gap.end > start {
@@ -310,7 +310,8 @@ struct SentenceScanner: Sendable {
         return value == 0x3A || value == 0xFF1A
     }
 
-    /// Whether the line at a position only draws a rule, such as "=====" or "_____". Returns nil if more text is needed.
+    /// Whether the line at a position is just a horizontal rule, such as "=====" or "_____". Returns nil if more text
+    /// is needed.
     static func isRule(at position: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         let sign = bytes[position]
         guard "=-_*~#".utf8.contains(sign) else { return false }
@@ -325,7 +326,7 @@ struct SentenceScanner: Sendable {
     private static let shortestRule = 4
     private static let longestRule = 200
 
-    /// Whether the utterance up to a position only draws a rule.
+    /// Whether the utterance up to a position is just a horizontal rule.
     private func isRule(upTo end: Int, in bytes: Span<UInt8>) -> Bool {
         guard let start, start < end else { return false }
         return Self.isRule(at: start, in: bytes, end: end, isComplete: true) == true

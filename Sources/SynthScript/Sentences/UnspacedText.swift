@@ -1,13 +1,13 @@
-/// Rules for sentences without white space between them: in Chinese and Japanese, and in other languages if a space is
-/// missing.
+/// Rules for sentences that are not separated by white space: in Chinese and Japanese, and in other languages if a
+/// space is missing.
 enum UnspacedText {
     /// Chinese reporting verbs, such as the verbs for "say" and "ask", in simplified and traditional characters: shuō, dào,
     /// wèn, hǎn, dá, jiào, jiǎng.
     private static let speechVerbs: Set<UInt32> = [
         0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
     ]
-    /// The maximum number of characters before the verb. The Chinese for "the old teacher" in "the old teacher said"
-    /// has four characters.
+    /// The maximum number of characters before the verb. The Chinese for "the old teacher", as in "the old teacher
+    /// said", has four characters.
     private static let longestSpeaker = 4
     /// The minimum number of characters in a sentence before an ellipsis.
     private static let shortestSentence = 4
@@ -72,7 +72,8 @@ extension UnspacedText {
 
     /// Whether the space after a sentence is missing, as in "the door.It was late". Returns nil if more text is needed.
     ///
-    /// Names that contain dots are not split: "example.Com", "Node.JS", "v2.Beta", "www.Example.org", "index.php?Name=5".
+    /// Names that contain dots do not count: "example.Com", "Node.JS", "v2.Beta", "www.Example.org",
+    /// "index.php?Name=5".
     static func lacksSpace(_ position: DotPosition, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         let (first, length) = UTF8Cursor.scalar(at: position.next, in: bytes)
         let last = UTF8Cursor.start(before: position.dot, floor: position.start, in: bytes)

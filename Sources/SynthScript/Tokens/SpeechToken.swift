@@ -86,7 +86,7 @@ enum SpeechToken {
 struct TokenValue {
     private static let longest = 256
 
-    /// The range in the token's text. If the value is empty, the range is empty and marks its position.
+    /// The range in the token's text. For an empty value, an empty range that marks its position.
     let range: Range<Int>
     let text: String
 

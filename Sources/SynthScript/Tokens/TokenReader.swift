@@ -105,8 +105,8 @@ struct TokenReader {
 }
 
 extension ScriptError {
-    /// Creates an error at an offset in a token's text, which is treated as one line. `TokenReader` converts the offset to a
-    /// document position.
+    /// Creates an error at an offset in a token's text, which is treated as a single line. `TokenReader` converts the
+    /// offset to a document position.
     init(_ reason: Reason, offset: Int) {
         self.init(reason, at: ScriptPosition(line: 1, column: offset + 1, offset: offset))
     }

@@ -4,7 +4,7 @@
 /// |---|---|
 /// | `[pause:0.5s]`, `[pause:500ms]` | silence, at most ten minutes |
 /// | `[sfx:chime]`, `[sfx:door bell gain=-6dB channel=bed]` | a clip; `gain` from -100 to 100 dB |
-/// | `[voice:Heart]` | switches to another voice until the next such token; `[voice:]` switches back to the script's main voice |
+/// | `[voice:Heart]` | switches to this voice until the next such token; `[voice:]` switches back to the script's main voice |
 /// | `[mark:name]` | a named position that is reported to the listener |
 /// | `[[həlˈoʊ]]` | a pronunciation in IPA |
 ///
@@ -14,7 +14,7 @@
 /// start a known token is text: `[1]`, `[note]`. All other text is read as plain text, in which an empty line ends a
 /// paragraph.
 package struct TokenScript: ScriptReader {
-    /// The minimum size, in bytes, of the portions in which the text is read. Their boundaries are never inside a token.
+    /// The minimum size, in bytes, of the portions in which the text is read. A portion never ends inside a token.
     private static let stretch = 16 << 10
 
     private let document: [UInt8]
@@ -43,8 +43,8 @@ package struct TokenScript: ScriptReader {
         }
     }
 
-    /// Returns the end of the portion: after a line break, which ends every token, or after a space that is certainly outside a
-    /// token.
+    /// Returns the end of the portion, which is after a line break (which ends every token) or after a space that is
+    /// certainly outside a token.
     private func endOfStretch() -> Int {
         var isInToken = false
         var end = index

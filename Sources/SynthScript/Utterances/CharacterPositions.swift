@@ -1,7 +1,6 @@
 /// Maps characters (Unicode scalars) of an utterance's text to the document.
 package indirect enum CharacterPositions: Sendable, Equatable {
-    /// The text is a copy of the document, except for control characters: each byte of a control character is replaced
-    /// with a space.
+    /// The text is a copy of the document, except that each byte of a control character is replaced with a space.
     ///
     /// - Parameters:
     ///   - first: the number of document characters before the text.
@@ -9,7 +8,7 @@ package indirect enum CharacterPositions: Sendable, Equatable {
     case copied(first: Int = 0, hidden: [Int] = [])
     /// The text was assembled from a document.
     case indexed(SourceMap, CharacterIndex)
-    /// The text was derived from other text, whose positions are known.
+    /// The text was derived from other text whose positions are known.
     case edited(SourceMap, to: String, CharacterPositions)
 
     /// Returns the document characters for a byte range of `text`, which must be the utterance's text.

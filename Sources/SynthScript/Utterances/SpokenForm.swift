@@ -4,9 +4,9 @@ package struct SpokenForm: Sendable, Equatable {
     package let text: String
     /// Whether `[[ … ]]` in the text contains IPA.
     package let hasPhonemes: Bool
-    /// Whether a known pronunciation was omitted.
+    /// Whether a known pronunciation was left out because the engine does not accept it.
     package let lacksPhonemes: Bool
-    /// Maps byte ranges of the text to the utterance's text.
+    /// Maps byte ranges of this text to the utterance's text.
     package let places: SourceMap
 
     /// - Parameter takesPhonemes: whether the engine accepts IPA.

@@ -84,7 +84,7 @@ struct EditedText {
             pronunciations.append(
                 .init(range: start..<result.count, value: ScriptPronunciation(ipa: ipa, hasWords: true, lexicon: line)))
         case .text(let words):
-            // Marks within the range are placed before the replacement.
+            // Marks within the range are moved to the start of the replacement.
             takeMarks(before: edit.range.upperBound, shiftedTo: result.count)
             let count = result.count
             takePitches(before: edit.range.upperBound) { _ in count }

@@ -23,7 +23,7 @@ package struct Utterance: Sendable, Equatable {
         /// The range in the document.
         package var source: Range<Int>
 
-        /// Returns the mark at another offset, but not before the start of the text.
+        /// Returns the mark moved to a different offset, but not before the start of the text.
         func shifted(by distance: Int) -> Mark { Mark(name: name, offset: max(0, offset + distance), source: source) }
     }
 
@@ -32,7 +32,7 @@ package struct Utterance: Sendable, Equatable {
         package let text: String
         package let source: SourceMap
         package let characters: CharacterPositions
-        /// Maps from the spoken text to the written text, applied in order.
+        /// The maps from the spoken text back to the written text, in the order in which to apply them.
         let maps: [SourceMap]
 
         /// Returns the byte range in the written text for a range of the spoken text.
@@ -55,9 +55,10 @@ package struct Utterance: Sendable, Equatable {
     package let readings: [Reading]
     /// The marks, sorted by offset.
     package var marks: [Mark]
-    /// The pitch changes, sorted by offset. The first one is at offset 0. Empty if all text has the pitch of the style.
+    /// The pitch changes, sorted by offset. The first one is at offset 0. Empty if the pitch is that of the style
+    /// throughout.
     package let pitches: [Pitch]
-    /// The text before normalization, or nil if it is spoken as written.
+    /// The text before normalization, or nil if the text is spoken as written.
     package var written: Written?
 
     package init(
@@ -92,8 +93,8 @@ package struct UtteranceLimits: Sendable, Equatable {
     /// clause mark after this many scalars, provided that at least as many scalars follow in the sentence. This makes
     /// playback start earlier.
     package let firstClauseAfter: Int?
-    /// Whether the text is plain text, in which HTML tags and the lines of a list or poem separate sentences. In text from a markup
-    /// format, angle brackets and line breaks are text.
+    /// Whether the text is plain text, in which HTML tags and the lines of a list or poem separate sentences. In text
+    /// from a markup format, angle brackets and line breaks have no special meaning.
     var isPlain = true
 
     /// Limits for starting playback early. The first utterance has about four words if a clause ends there.
@@ -124,7 +125,7 @@ extension Utterance {
         }
     }
 
-    /// Splits the utterance, dropping parts that contain only white space. Returns at least one part.
+    /// Splits the utterance and drops parts that contain only white space. Returns at least one part.
     ///
     /// - Parameter ends: the end offsets of the parts, in bytes and in ascending order. The last one is the end of the text.
     func cut(at ends: [Int]) -> [Utterance] {

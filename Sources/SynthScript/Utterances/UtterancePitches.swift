@@ -1,5 +1,5 @@
 extension Utterance {
-    /// A pitch change that applies from an offset to the next change or the end of the text.
+    /// A pitch change that applies from an offset up to the next change or the end of the text.
     package struct Pitch: Sendable, Equatable {
         /// The byte offset in the text.
         package var offset: Int
@@ -41,7 +41,7 @@ extension [Utterance.Pitch] {
 }
 
 extension ScriptStyle {
-    /// Whether both styles are equal, ignoring the pitch.
+    /// Whether both styles are equal apart from the pitch.
     func isLike(_ other: ScriptStyle) -> Bool {
         var style = self
         (style.pitch, style.contour) = (other.pitch, other.contour)

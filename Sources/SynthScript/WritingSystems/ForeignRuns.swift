@@ -1,9 +1,9 @@
-/// Finds runs of foreign letters, which a voice for the text's language could only spell.
+/// Finds runs of foreign letters, which a voice for the text's language could only spell out.
 ///
 /// | letters | language |
 /// |---|---|
 /// | in a writing system that the language does not use | the most probable language for the letters |
-/// | Latin, in text of another writing system | English if there are at least three words; one or two are treated as names, which voices can read |
+/// | Latin, within text in a different writing system | English if there are at least three words; one or two are treated as names, which voices can read |
 /// | Latin, for a voice that cannot read Latin words | English, except abbreviations and units |
 /// | a single letter, or a word that mixes writing systems | unchanged: mathematical symbols, units, lookalike letters |
 struct ForeignRuns {
@@ -14,8 +14,8 @@ struct ForeignRuns {
         var language: String?
     }
 
-    /// The minimum number of consecutive Latin words, within text of another writing system, that are treated as an English
-    /// quotation.
+    /// The minimum number of consecutive Latin words that are treated as an English quotation within text in a
+    /// different writing system.
     private static let quotation = 3
     /// Words with fewer letters are treated as units and abbreviations.
     private static let shortestName = 4
@@ -28,8 +28,8 @@ struct ForeignRuns {
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.
-    ///   - isSpoken: whether a voice for a language is available. Runs in languages without an available voice keep the
-    ///     voice of the text.
+    ///   - isSpoken: whether a voice for a language is available. If there is no voice for a run's language, the run
+    ///     keeps the voice of the text.
     static func find<Failure>(
         in text: String, of language: String, where isSpoken: (String) throws(Failure) -> Bool
     ) throws(Failure) -> [Run] {
@@ -80,7 +80,7 @@ struct ForeignRuns {
             && letters.hasSmallLetters
     }
 
-    /// Assigns the text between two runs to one of them.
+    /// Assigns the text between two runs to one or the other.
     private func joined(_ runs: [Run], _ bytes: [UInt8]) -> [Run] {
         var joined = runs
         for index in joined.indices.dropFirst() {
@@ -164,7 +164,7 @@ extension Utterance {
 struct LetterRun: Equatable {
     /// The byte range in the text, from the first letter to the last.
     var range: Range<Int>
-    /// The writing system, or nil if a word mixes several systems.
+    /// The writing system, or nil if a word mixes several.
     var system: WritingSystem?
     /// The number of space-separated words.
     var words = 1
@@ -184,7 +184,7 @@ struct LetterRunScanner {
 
     /// - Parameters:
     ///   - text: UTF-8.
-    ///   - joinsKana: whether to treat Chinese characters and kana as the same system.
+    ///   - joinsKana: whether to treat Chinese characters and kana as one writing system.
     init(_ text: Span<UInt8>, joinsKana: Bool) {
         self.joinsKana = joinsKana
         var position = 0

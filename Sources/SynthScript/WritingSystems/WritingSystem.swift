@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// The writing system of letters. It determines which voices can read them.
+/// A writing system, which determines which voices can read the letters.
 package enum WritingSystem: Sendable {
     case latin
     case greek
@@ -111,13 +111,13 @@ enum WrittenLanguage {
         for language in line.1.split(separator: " ") { table[String(language)] = line.0 }
     }
 
-    /// The letters that identify languages other than the first one of a system.
+    /// Letters that identify a language other than the most common one in a writing system.
     private static let markers: [WritingSystem: [(language: String, letters: String)]] = [
         .cyrillic: [("uk", "іїєґ"), ("be", "ў"), ("mk", "ѓќѕ"), ("sr", "ђјљњћџ"), ("kk", "әғқңұһ"), ("mn", "өү")],
         .arabic: [("ur", "ٹڈڑںے"), ("fa", "پچژگکی")],
     ]
 
-    /// Languages whose voices spell Latin words letter by letter or read them as transliterations.
+    /// Languages whose voices spell out Latin words or read them as transliterations.
     private static let readingNoLatin: Set<String> = ["zh", "cmn", "yue", "hak", "nan", "wuu", "ja", "he", "iw"]
 
     /// - Parameter tag: a BCP 47 tag.

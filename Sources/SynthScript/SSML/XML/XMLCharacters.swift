@@ -14,7 +14,7 @@ enum XMLCharacters {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
     }
 
-    /// Whether a document may contain the character, literally or as a reference.
+    /// Whether a document may contain the character, either literally or as a character reference.
     static func isAllowed(_ value: UInt32) -> Bool {
         switch value {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -104,7 +104,7 @@ package enum XMLEncoding {
     ]
 
     /// Converts a byte from Windows-1252, which differs from ISO 8859-1 only in 0x80 to 0x9F. Documents that declare
-    /// ISO 8859-1 often use the letters and punctuation in this range.
+    /// ISO 8859-1 often use the letters and punctuation marks in this range.
     private static func windows(_ byte: UInt8) -> UInt32 {
         guard (0x80...0x9F).contains(byte) else { return UInt32(byte) }
         let marks: [UInt32] = [

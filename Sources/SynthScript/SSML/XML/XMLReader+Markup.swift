@@ -1,5 +1,5 @@
 extension XMLReader {
-    /// Reads markup that starts with `<`. Returns nil if the markup was skipped.
+    /// Reads markup that starts with `<`. Returns nil if the markup produces no token.
     mutating func readMarkup() throws(ScriptError) -> XMLToken? {
         if matches("</") { return .end(source: try readEndTag()) }
         if matches("<!--") {

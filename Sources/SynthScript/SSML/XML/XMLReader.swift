@@ -3,7 +3,7 @@ import SynthSystem
 /// Reads a well-formed UTF-8 XML 1.0 document token by token. Markup declarations are rejected, and only the five
 /// predefined entities are supported.
 ///
-/// The position never moves backward, so reading takes linear time. Stores only the names of open elements and the
+/// The position never moves backward, so reading takes linear time. Holds only the names of open elements and the
 /// attributes of one tag. Every error has a position. The reader must not be used after an error. Never blocks.
 struct XMLReader {
     /// The maximum nesting depth of elements.
@@ -17,7 +17,7 @@ struct XMLReader {
     let root: String
     /// The next byte to read.
     var position = 0
-    /// The number of bytes examined, counting repeated reads: a machine-independent measure of the work.
+    /// The number of bytes examined, including repeated reads: a machine-independent measure of the work done.
     var work = 0
     /// The names of the open elements, including prefixes.
     var open: [Range<Int>] = []
@@ -103,7 +103,7 @@ struct XMLReader {
         return position > start ? start..<position : nil
     }
 
-    /// Reads up to and including `mark`. Returns the range before it.
+    /// Reads up to and including `mark`, and returns the range before it.
     mutating func readUntil(_ mark: StaticString) throws(ScriptError) -> Range<Int> {
         let start = position
         while position < bytes.count {
@@ -178,7 +178,7 @@ extension XMLReader {
         let first = position
         var value: UInt32 = 0
         while position < bytes.count, let digit = bytes[position].hexadecimalDigit, isHex || digit < 10 {
-            // Stop accumulating beyond the highest character, because more digits cannot make the value valid.
+            // Stop accumulating above the highest code point, because more digits cannot make the value valid.
             if value <= 0x10FFFF { value = value * (isHex ? 16 : 10) + UInt32(digit) }
             position += 1
         }

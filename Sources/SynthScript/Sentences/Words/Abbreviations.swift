@@ -8,7 +8,7 @@ enum Abbreviations {
         case beforeNumber
     }
 
-    // Each set is created on first use, because most short texts need at most one of the sets.
+    // Each set is created on first use, because most short texts need at most one of them.
     private static let titles = words(SentenceTables.titles)
     private static let undecided = words(SentenceTables.undecided)
     private static let undecidedEnds = words(SentenceTables.undecidedEnds)
