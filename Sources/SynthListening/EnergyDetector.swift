@@ -2,11 +2,11 @@ import Glibc
 
 /// Detects speech by its loudness, as a fallback for a voice activity detector.
 ///
-/// A block is classified as speech if it is not very quiet and at least 10 dB louder than the quietest block in the
-/// last few seconds, unless its level is too steady to be a voice (for example, a tone or a fan). Music is misclassified
+/// A block is classified as speech if it is not very quiet and is at least 10 dB louder than the quietest block in the
+/// last few seconds, unless the level is too steady for a voice (for example, a tone or a fan). Music is misclassified
 /// as speech, and speech in equally loud noise is missed.
 package struct EnergyDetector {
-    /// The start or the end of speech, as a frame number.
+    /// The start or end of speech, with its frame number.
     package enum Event: Equatable, Sendable {
         case begins(Int)
         /// Speech ended before this frame.
@@ -23,8 +23,8 @@ package struct EnergyDetector {
     private static let lowerMargin: Float = 6
     /// The number of recent blocks whose minimum level is used as the noise level.
     private static let memory = 300
-    /// Audio is not speech if the levels of this many consecutive blocks stay within a range of this many decibels. Audio that
-    /// varies more may be accepted earlier.
+    /// Audio is not speech if the levels of `steadyBlocks` consecutive blocks stay within a range of `steadyRange`
+    /// decibels. Audio whose level varies more may be accepted earlier.
     private static let steadyBlocks = 20
     private static let steadyRange: Float = 4
 
@@ -57,7 +57,7 @@ package struct EnergyDetector {
         return events
     }
 
-    /// Ends the audio. Returns the end of speech if it has not been reported.
+    /// Marks the end of the audio. Returns the end of speech if it has not been reported yet.
     package mutating func finish() -> Event? {
         guard isSpeech else { return nil }
         isSpeech = false
@@ -95,8 +95,8 @@ package struct EnergyDetector {
         return nil
     }
 
-    /// Whether the loud part varies enough to be speech. Also true if the part is so long that a steady level would already
-    /// have been noticed. Ignores the variation at the onset of a tone.
+    /// Whether the level of the loud part varies enough for speech. Also true if the part is so long that a steady
+    /// level would already have been detected. Ignores the variation at the onset of a tone.
     private var isUneven: Bool {
         let begin = 3
         return loud > Self.steadyBlocks + begin || range(changes.suffix(max(0, loud - begin))) >= Self.steadyRange

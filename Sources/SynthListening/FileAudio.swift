@@ -2,7 +2,7 @@ package import SynthAudio
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// Audio that is fully available and is read sequentially.
+/// Audio that is available in full and is read sequentially.
 package protocol StoredAudio: RecognizerAudio {
     /// The error that ended the audio early, or nil if there was none.
     var failure: AudioError? { get }
@@ -29,8 +29,8 @@ package final class FileAudio: StoredAudio {
     /// - Parameters:
     ///   - rate: the recognizer's sample rate in hertz.
     ///   - splitsChannels: whether to keep the channels instead of mixing them.
-    ///   - longest: the maximum duration. A longer file is rejected. If the duration is not known in advance, reading fails
-    ///     once the maximum is reached.
+    ///   - longest: the maximum duration. A longer file is rejected; if the duration is not known in advance, reading
+    ///     fails once the maximum is reached.
     ///   - media: the program that decodes files that libsndfile cannot read, or nil for none.
     package init(
         _ file: ClipFile, rate: UInt32, splitsChannels: Bool = false, longest: Duration, by media: MediaProgram? = nil

@@ -5,7 +5,7 @@ package import SynthSystem
 package final class IncomingFrames: RecognizerAudio, Sendable {
     private struct State {
         /// The queued audio. All pieces except the last have the same length. A single array could reserve up to twice
-        /// as much memory and would be copied whenever it grew.
+        /// the memory and would be copied whenever it grew.
         var pieces: [[Float]] = []
         /// The position of the next frame: a piece and an index within it.
         var next = (piece: 0, place: 0)
@@ -46,7 +46,7 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
             if next.piece == pieces.count {
                 (pieces, next) = ([], (0, 0))
             } else if next.piece > pieces.count / 2 {
-                // Removing pieces this way moves each piece at most twice, regardless of the length of the audio.
+                // With this strategy, each piece is moved at most twice, however long the audio is.
                 pieces.removeFirst(next.piece)
                 next.piece = 0
             }
@@ -105,7 +105,7 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
     /// The number of frames that the consumer has processed.
     package var heard: Int { waiting.read { $0.heard } }
 
-    /// Blocks until the consumer has processed this many frames or has stopped.
+    /// Blocks until the consumer has processed `frames` frames or has stopped.
     ///
     /// - Returns: false if the timeout expires.
     package func waitUntilProcessed(_ frames: Int, within limit: Duration) -> Bool {

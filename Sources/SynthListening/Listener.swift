@@ -5,24 +5,24 @@ package import SynthSystem
 
 /// Listens to audio until speech ends or a time limit is reached.
 ///
-/// Time limits are measured in audio rather than by a clock, so the same audio produces the same result on every
+/// Time limits are measured in audio time rather than clock time, so the same audio produces the same result on every
 /// machine.
 package struct Listener: Sendable {
     /// An event that occurs while listening.
     package enum Event: Sendable {
         /// The microphone is open and speech is being recognized.
         case listening
-        /// The level of the last tenth of a second in dBFS.
+        /// The audio level in dBFS over the last tenth of a second.
         case level(Decibels)
         case speechBegins
         case partial(RecognizedText)
         /// Final text.
         case text(RecognizedText)
-        /// Loudness detection has replaced the detector. The value is nil if the detector did not respond.
+        /// Loudness detection has replaced the detector. The failure is nil if the detector did not respond.
         case detectorFails(EngineFailure?)
-        /// A recognizer failed, and an utterance was lost. The next utterance uses a different lane.
+        /// A recognizer failed and an utterance was lost. The next utterance uses a different lane.
         case recognizerFails(SpeechError)
-        /// Listening has ended. The remaining audio is still being transcribed.
+        /// Listening has ended, but the remaining audio is still being transcribed.
         case understanding(ListeningEnd.Reason)
 
         /// The recognized text, or nil for other events.
@@ -40,7 +40,7 @@ package struct Listener: Sendable {
         package var timeout: Double
         /// The maximum silence after speech, in seconds.
         package var inactivity: Double
-        /// How long to wait for a detector before loudness detection replaces it.
+        /// How long to wait for a detector before falling back to loudness detection.
         package var detectorTimeout = Duration.seconds(5)
 
         package init(timeout: Double = 30, inactivity: Double = 2) {
@@ -119,7 +119,7 @@ package struct Listener: Sendable {
                 if case .text(let text) = part { event(text.isFinal ? .text(text) : .partial(text)) }
                 return !isStopped()
             }, as: SpeechError.ofRecognizer)
-        // The recognizer may have ended early while the listening thread is blocked by a full queue.
+        // The recognizer may have ended early, leaving the listening thread blocked by a full queue.
         incoming.abandon()
         stop()
         guard let result = outcome.wait(until: { $0 }) else { throw .noThread }
@@ -130,8 +130,8 @@ package struct Listener: Sendable {
     /// while the next one is being recorded. Blocks until all utterances have been transcribed. Events are delivered on
     /// two threads, possibly concurrently.
     ///
-    /// If a recognizer fails, an utterance is lost, an event reports the failure, and the next utterance uses a
-    /// different lane. Two consecutive failures cause an error.
+    /// If a recognizer fails, the utterance is lost, an event reports the failure, and the next utterance uses a
+    /// different lane. Two consecutive failures are an error.
     ///
     /// - Parameters:
     ///   - lane: returns the lane for an utterance. Blocks until one is available.
@@ -139,7 +139,7 @@ package struct Listener: Sendable {
     ///   - read: returns more audio, or nil at its end. Blocks until audio is available.
     ///   - stop: makes `read` return nil.
     ///   - close: called on the reading thread after the last read, before the `understanding` event.
-    ///   - isStopped: returns true to end listening. Audio that has been received is still transcribed.
+    ///   - isStopped: returns true to end listening. Audio that has already been received is still transcribed.
     ///   - isCancelled: returns true to return immediately.
     package func runUtterances(
         _ request: RecognitionJob, by lane: TakeLane,
@@ -196,8 +196,7 @@ package struct Listener: Sendable {
         return try outcome.get()
     }
 
-    /// The maximum number of seconds by which the recognizer may lag behind. When this is reached, the listening thread
-    /// waits.
+    /// The maximum number of seconds by which the recognizer may lag behind. At this limit, the listening thread waits.
     private static let maximumLag = 600
 
     private func listen(
@@ -230,14 +229,14 @@ package struct Listener: Sendable {
             do { next = try read() } catch { return .failure(SpeechError(microphone: error)) }
             guard let next else { break }
             var rest = next[...]
-            // Process the audio in small pieces, so that listening ends exactly at the limit.
+            // Process the audio in small pieces so that listening ends exactly at the limit.
             while !rest.isEmpty {
                 let piece = rest.prefix(max(1, min(end.left(at: position), rate / 100)))
                 rest = rest.dropFirst(piece.count)
                 position += piece.count
                 if keepsSound {
                     sound += piece
-                    // Before speech starts, store only the silence that may become the padding before the speech.
+                    // Before speech starts, keep only the silence that may become the padding before it.
                     if speech == nil, sound.count > 2 * rate {
                         dropped += sound.count - rate
                         sound.removeFirst(sound.count - rate)

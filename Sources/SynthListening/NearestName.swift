@@ -4,11 +4,11 @@ import SynthCatalogue
 package struct NearestName: Equatable, Sendable {
     /// The index in the list of names.
     package let index: Int
-    /// The distance between the recognized text and the name. 0 means that they are equal except for case, spaces and
+    /// The distance between the recognized text and the name. 0 means that they differ only in case, spaces and
     /// punctuation; 1 means that they have nothing in common.
     package let distance: Double
 
-    /// The maximum distance of a match.
+    /// The maximum distance at which a name counts as a match.
     package static let farthest = 0.4
 
     /// Creates a result for a name that the recognizer itself chose. The distance is measured between the name and the
@@ -18,13 +18,13 @@ package struct NearestName: Equatable, Sendable {
         distance = NearestName(of: [names[choice]], heard: text, farthest: 1)?.distance ?? 1
     }
 
-    /// The maximum distance of a name that is spoken among other words. It is lower than `farthest`, so that "been"
+    /// The maximum distance for a name that is spoken among other words. It is lower than `farthest` so that "been"
     /// does not match "Ben".
     private static let farthestAmongOthers = 0.2
 
-    /// Finds the nearest name, even among other words, as in "um, Anna please". If several names match the same words equally
-    /// well, uses the longest of them; if they have the same length, uses the first. Returns nil if equally near names match
-    /// different words, as in "Anna? No, Ben", or if no name is near enough.
+    /// Finds the nearest name, even among other words, as in "um, Anna please". If several names match the same words
+    /// equally well, the longest one is chosen or, among names of the same length, the first. Returns nil if equally
+    /// near names match different words, as in "Anna? No, Ben", or if no name is near enough.
     package init?(of names: [String], heard text: String, farthest: Double = farthest) {
         let heard = Self.letters(text)
         let words = text.prefix(Self.longest).split(whereSeparator: \.isWhitespace)

@@ -1,5 +1,5 @@
-/// Splits long audio at its quietest points into pieces that are short enough for a recognizer. A word is split only if
-/// the search range contains no pause.
+/// Splits long audio at quiet points into pieces that are short enough for a recognizer. Words stay intact unless the
+/// search range contains no pause.
 ///
 /// Levels are compared only with each other, so the result does not depend on the level of background noise.
 package struct PauseCutter {
@@ -64,8 +64,8 @@ package struct PauseCutter {
         return piece
     }
 
-    /// Returns the middle of the quietest interval in the search range. The interval is as long as a pause. If several
-    /// intervals are equally quiet, the last one is used, which makes the pieces longer.
+    /// Returns the middle of the quietest interval in the search range. The interval is as long as a typical pause. If
+    /// several intervals are equally quiet, the last one is used, to make the pieces longer.
     private func quietest() -> Int {
         let first = (most - searched) / block
         let powers = (first..<most / block).map { index in
@@ -75,7 +75,7 @@ package struct PauseCutter {
         var sum = powers.prefix(length).reduce(0, +)
         var best = (place: 0, sum: sum)
         for place in 1...max(1, powers.count - length) where place + length <= powers.count {
-            // Recompute the sum, because a running sum would accumulate rounding errors after loud parts.
+            // Recompute the sum each time, because a running sum would accumulate rounding errors after loud parts.
             sum = powers[place..<place + length].reduce(0, +)
             if sum <= best.sum { best = (place, sum) }
         }

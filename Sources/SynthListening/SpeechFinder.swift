@@ -4,13 +4,13 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Finds the start and end of speech with a voice activity detector. The result for each piece of audio is available before
-/// the next piece is added, so it does not depend on the machine's speed. If there is no detector, or if it fails or hangs,
-/// speech is detected by loudness. Not thread-safe.
+/// Finds the start and end of speech with a voice activity detector. Waits for the result for each piece of audio
+/// before the next piece is added, so results do not depend on the machine's speed. If there is no detector, or if it
+/// fails or hangs, speech is detected by loudness. Not thread-safe.
 final class SpeechFinder {
     private struct Results {
         var events: [EnergyDetector.Event] = []
-        /// Whether the lane has finished or has failed.
+        /// Whether the lane has finished or failed.
         var isOver = false
         var failure: EngineFailure?
         /// Whether the lane's results are ignored from now on.
@@ -141,14 +141,14 @@ final class SpeechFinder {
 /// Decides when to stop listening. The decision is based on the audio rather than a clock, so that listening to the
 /// same audio ends at the same frame on every machine.
 package struct ListeningEnd: Sendable {
-    /// The reason why listening stops.
+    /// Why listening stops.
     package enum Reason: Equatable, Sendable {
         /// No speech started within the time limit.
         case nothingSaid
         /// Speech was followed by silence.
         case silence
         case timeout
-        /// The recognizer needed no more audio.
+        /// The recognizer needs no more audio.
         case transcribed
     }
 
@@ -187,7 +187,7 @@ package struct ListeningEnd: Sendable {
         return wasSpeech && !isSpeech && frame - lastSpeech >= inactivity ? .silence : nil
     }
 
-    /// Returns the minimum number of frames until listening can end.
+    /// Returns the minimum number of further frames before listening can end.
     package func left(at frame: Int) -> Int {
         let end = wasSpeech && !isSpeech ? min(timeout, lastSpeech + inactivity) : timeout
         return max(0, end - frame)

@@ -11,7 +11,7 @@ package struct SpeechGate: Sendable {
     package let takeDetector: @Sendable () -> (any RecognitionLane)?
     package let release: @Sendable (any RecognitionLane) -> Void
 
-    /// Both functions can be called concurrently from several threads.
+    /// `takeDetector` and `release` can be called concurrently from several threads.
     ///
     /// - Parameters:
     ///   - takeDetector: returns a detector's lane, or nil if none is installed or available.
@@ -48,8 +48,8 @@ package struct SpeechGate: Sendable {
 struct SpeechParts: Equatable {
     /// Frame ranges in ascending order, without overlap.
     let ranges: [Range<Int>]
-    /// Whether it is certain that the parts outside `ranges` contain no speech. False for loudness detection, which is
-    /// not reliable enough.
+    /// Whether the parts outside `ranges` are certain to contain no speech. False for loudness detection, which is not
+    /// reliable enough.
     let areSure: Bool
     private let rate: Int
 
@@ -72,16 +72,16 @@ struct SpeechParts: Equatable {
     /// voices fade out.
     private static let margin = 0.4
     private static let fade = 0.02
-    /// The time in seconds by which a word may extend beyond speech. Also the minimum overlap between a word and the
-    /// speech range that contains it.
+    /// The time in seconds by which a word may extend beyond the detected speech. Also the minimum overlap between a
+    /// word and the speech range that contains it.
     private static let slack = 0.1
     private static let minimumWordSeconds = 0.06
-    /// The text of speech shorter than this (in seconds) is accepted only above a minimum confidence, because
+    /// The duration of speech, in seconds, below which its text is accepted only above a minimum confidence, because
     /// recognizers hallucinate text from short noises.
     private static let briefSpeech = 0.5
     private static let confidenceOfBrief: Float = 0.4
 
-    /// Whether the text is implausible for `spoken` frames of speech.
+    /// Whether it is implausible that `spoken` frames of speech contain the text.
     static func isDoubtful(_ text: RecognizedText, spoken: UInt64, rate: Int) -> Bool {
         guard let confidence = text.confidence else { return false }
         return confidence < confidenceOfBrief && Double(spoken) < briefSpeech * Double(rate)
@@ -146,7 +146,7 @@ struct SpeechParts: Equatable {
         }
     }
 
-    /// Clamps the times of a single recognized text to the detected speech. The text before it ends at `earliest`.
+    /// Clamps the times of a single recognized text to the detected speech. The preceding text ends at `earliest`.
     func bounded(_ text: RecognizedText, from earliest: UInt64) -> RecognizedText? {
         bounded(text, widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }, from: earliest)
     }
@@ -173,9 +173,9 @@ struct SpeechParts: Equatable {
         return text
     }
 
-    /// Clamps a word's frames to one of the speech ranges: the first range that overlaps the word by at least `least` frames
-    /// or, if there is none, the range with the largest overlap. Recognizers locate the start of a word better than its end,
-    /// which often extends into a pause.
+    /// Clamps a word's frames to one of the speech ranges: the first one that overlaps the word by at least `least`
+    /// frames or, failing that, the one with the largest overlap. Recognizers locate the start of a word better than
+    /// its end, which often extends into a pause.
     private static func bounded(
         _ frames: Range<UInt64>, _ parts: [Range<UInt64>], least: UInt64
     ) -> Range<UInt64> {
@@ -185,8 +185,8 @@ struct SpeechParts: Equatable {
     }
 }
 
-/// Live audio that passes through a gate to a recognizer. During silence, the last half second is buffered, because it
-/// may contain the start of speech. Speech passes through without delay. Not thread-safe.
+/// Live audio that passes through a gate to a recognizer. During silence, the last half second is buffered in case it
+/// contains the start of speech. Speech passes through without delay. Not thread-safe.
 package final class GatedSound: RecognizerAudio {
     private let sound: IncomingFrames
     private let rate: Int
@@ -204,7 +204,7 @@ package final class GatedSound: RecognizerAudio {
     private var held: [Float] = []
     /// The end of the last text.
     private var latest: UInt64 = 0
-    /// The number of stable bytes in partial texts that have not become final.
+    /// The number of stable bytes in partial texts that are not final yet.
     private var promised = 0
 
     /// The maximum duration of buffered audio in seconds: the margin before speech plus the delay of a detector.
@@ -212,8 +212,8 @@ package final class GatedSound: RecognizerAudio {
 
     /// - Parameters:
     ///   - gate: the gate. If it is nil or has no detector, all audio passes through.
-    ///   - silence: the number of frames without speech, if the audio is an utterance that has already been detected.
-    ///     All of the audio then passes through. nil for any other audio.
+    ///   - silence: if the audio is an utterance that has already been detected, the number of frames without speech;
+    ///     all of the audio then passes through. nil for any other audio.
     package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?, silence: Int? = nil) {
         let lane = silence == nil ? gate?.takeDetector() : nil
         self.silence = silence
@@ -254,8 +254,8 @@ package final class GatedSound: RecognizerAudio {
         }
     }
 
-    /// Clamps the times of a recognized text to the detected speech. Returns nil if the text is probably a hallucination,
-    /// unless a part of the text has been reported as stable.
+    /// Clamps the times of a recognized text to the detected speech. Returns nil if the text is probably a
+    /// hallucination and no part of it has been reported as stable.
     package func bounded(_ text: RecognizedText) -> RecognizedText? {
         guard !text.text.isEmpty else { return text }
         let bounded = text.isFinal ? boundedFinal(text) : isHeard(text) ? text : nil
@@ -267,7 +267,7 @@ package final class GatedSound: RecognizerAudio {
         return bounded ?? (promised > 0 ? text : nil)
     }
 
-    /// Whether the audio of a partial text contains speech.
+    /// Whether the audio that produced a partial text contains speech.
     private func isHeard(_ text: RecognizedText) -> Bool {
         guard finder != nil else { return true }
         let told = min(Int(clamping: text.frames.lowerBound), position)..<position

@@ -3,7 +3,7 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// Splits long audio into pieces at pauses, and transcribes the pieces. Several pieces are processed in parallel and
+/// Splits long audio into pieces at pauses and transcribes the pieces. Several pieces are processed in parallel and
 /// returned in order. The split points depend only on the audio, so an interrupted transcription can resume with the
 /// remaining pieces.
 package struct Transcriber: Sendable {
@@ -20,9 +20,9 @@ package struct Transcriber: Sendable {
     ///   - longest: the maximum duration of a piece in seconds.
     ///   - lanes: the number of pieces to process in parallel.
     ///   - gate: detects speech, or nil to transcribe all of the audio.
-    ///   - release: receives the lane after each piece, so that other clients can use it, or nil to keep the lanes until the
-    ///     end.
-    ///   - giveUp: called when the work is stopped. It must make pending calls to `openLane` return.
+    ///   - release: receives the lane after each piece so that other clients can use it, or nil to keep the lanes until
+    ///     the end.
+    ///   - giveUp: called when the work is stopped. Must make pending calls to `openLane` return.
     ///   - openLane: opens a lane, or returns nil if the work is stopped. May be called concurrently from several threads.
     package init(
         rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
@@ -73,7 +73,7 @@ package struct Transcriber: Sendable {
         defer {
             Self.stop(work)
             giveUp?()
-            // After this method returns, the owner of the lanes may close them.
+            // The owner of the lanes may close them as soon as this method returns.
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }
         while true {
@@ -98,9 +98,9 @@ package struct Transcriber: Sendable {
     private struct Work {
         /// The index of the next piece to return.
         var next: Int
-        /// The pieces that are waiting for a lane.
+        /// The pieces waiting for a lane.
         var waiting: [(index: Int, piece: PauseCutter.Piece)] = []
-        /// The number of pieces that have been split off.
+        /// The number of pieces that have been split off so far.
         var count = 0
         var isRead = false
         var soundFailure: SpeechError?
@@ -136,7 +136,7 @@ package struct Transcriber: Sendable {
     private static func stop(_ work: Monitor<Work>) {
         work.update { work in
             work.isStopped = true
-            // Called under the lock, because a returned lane may belong to another client.
+            // Called while the lock is held, because a lane that has been returned may belong to another client.
             for lane in work.lanes.values { lane.cancel() }
         }
     }
@@ -155,7 +155,7 @@ package struct Transcriber: Sendable {
         let sound: any StoredAudio
         do { sound = try openSound() } catch { return end(error) }
         var cutter = PauseCutter(rate: rate, channels: sound.channels, longest: longest)
-        /// Returns false if the work has been stopped.
+        /// Returns false if the work was stopped.
         func hand(_ pieces: [PauseCutter.Piece]) -> Bool {
             for piece in pieces {
                 let isWanted = work.wait { work -> Bool? in
@@ -174,8 +174,8 @@ package struct Transcriber: Sendable {
             if isStopped() { return work.update { ($0.isStopped, $0.isRead) = (true, true) } }
             guard hand(cutter.add(samples)) else { return end(nil) }
         }
-        // After a temporary error, the rest is not transcribed: its piece would end in the middle of a word, and a resumed transcription
-        // would continue there.
+        // After a temporary error, the remaining audio is not transcribed: the piece would end in the middle of a word,
+        // and a resumed transcription would continue from there.
         if sound.failure?.clip?.isTemporary != true, let rest = cutter.finish() { _ = hand([rest]) }
         end(sound.failure.map { SpeechError($0.ofRecording) })
     }
@@ -226,7 +226,7 @@ package struct Transcriber: Sendable {
         }
     }
 
-    /// Returns the next piece, or nil after the last one or if the work has been stopped.
+    /// Returns the next piece, or nil after the last one or if the work was stopped.
     private func next(_ work: Monitor<Work>) -> (index: Int, piece: PauseCutter.Piece)? {
         let taken: (index: Int, piece: PauseCutter.Piece)?? = work.wait { work in
             if work.isStopped { return .some(nil) }
@@ -236,8 +236,8 @@ package struct Transcriber: Sendable {
         return taken ?? nil
     }
 
-    /// Transcribes a piece. If the recognizer process exits, retries once, because another program may have killed the
-    /// process. Also returns the rejected texts.
+    /// Transcribes a piece, and also returns the rejected texts. If the recognizer process exits, retries once, because
+    /// another program may have killed the process.
     ///
     /// - Parameter early: receives the texts as they are recognized, but not during a retry.
     private func transcribe(
@@ -248,11 +248,11 @@ package struct Transcriber: Sendable {
         let speech = gate?.speech(in: sound, rate: rate) { work.read { $0.isStopped } }
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
         let samples = speech?.kept(of: sound) ?? sound
-        // A returned lane may belong to another client.
+        // A lane that has been returned may belong to another client.
         defer { if release != nil { lane = nil } }
         let texts: [RecognizedText]
         var latest: UInt64 = 0
-        // A text whose beginning has been reported is not rejected.
+        // A text is not rejected if its beginning has already been reported.
         var (promised, finals, kept) = (0, 0, Set<Int>())
         do {
             texts = try transcribeOnce(samples, request, &lane, work) { told in

@@ -4,8 +4,8 @@ import SynthJSON
 package import SynthSystem
 
 /// The progress of a transcription, stored in a file next to the output, so that the same command can resume after an
-/// interruption, a crash or a full disk. The first line identifies the input and settings. Each subsequent line contains a
-/// piece. Incomplete lines are ignored.
+/// interruption, a crash or a full disk. The first line identifies the input and settings. Each subsequent line
+/// contains one piece. Incomplete lines are ignored.
 package final class TranscriptJournal {
     private let path: String
     private let file: Descriptor
@@ -16,7 +16,7 @@ package final class TranscriptJournal {
     /// The maximum file size in bytes.
     private static let longest = 1 << 28
 
-    /// Opens a journal. If the existing file has a different subject, starts a new journal.
+    /// Opens a journal. If the existing file is for a different subject, starts a new journal.
     ///
     /// - Parameters:
     ///   - path: the path of a file that belongs to this user and is used only for journals.
@@ -40,7 +40,7 @@ package final class TranscriptJournal {
             }
         }
         pieces = found
-        // Remove an incomplete line, so that it is not joined with the next line.
+        // Remove an incomplete line so that the next line is not appended to it.
         let (file, size) = (file, off_t(whole))
         try Errno.check { ftruncate(file.raw, size) }
         try Errno.check { lseek(file.raw, size, SEEK_SET) }
@@ -137,7 +137,7 @@ package struct TranscribedPiece: Equatable, Sendable {
     package let texts: [RecognizedText]
     /// The texts that were rejected because they were probably never spoken.
     package let leftOut: [RecognizedText]
-    /// The stable start of the text that follows `texts`. Empty if that text is unknown.
+    /// The stable beginning of the text that follows `texts`. Empty if that text is unknown.
     package let beginning: String
 
     package init(
@@ -152,7 +152,7 @@ package struct TranscribedPiece: Equatable, Sendable {
 }
 
 extension RecognizedText {
-    /// Whether the text contains a letter or number. Given music or noise, a recognizer may return only punctuation.
+    /// Whether the text contains a letter or digit. For music or noise, a recognizer may return only punctuation.
     var hasWords: Bool {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }

@@ -6,7 +6,7 @@ package import SynthSystem
 package struct DetectedUtterance: Sendable {
     /// The first frame, relative to the start of the audio.
     package let start: Int
-    /// The audio, which grows while the speech continues. It includes the pause after the last word.
+    /// The audio, which grows as the speech continues. It includes the pause after the last word.
     package let sound: IncomingFrames
 }
 
@@ -22,8 +22,9 @@ package final class UtteranceFinder {
         case ends(Int)
     }
 
-    /// Durations in seconds: how much audio before the detected start of speech belongs to an utterance by default, and how much
-    /// recent audio is kept in memory. A detector may react half a second late, and initial consonants are quiet.
+    /// Durations in seconds: how much audio before the detected start of speech an utterance includes by default, and
+    /// how much recent audio is kept in memory. A detector may react half a second late, and initial consonants are
+    /// quiet.
     package static let lead = 0.3
     private static let kept = 1.5
     /// The maximum value of `lead` for a finder, in seconds.
@@ -46,7 +47,7 @@ package final class UtteranceFinder {
     /// - Parameters:
     ///   - rate: the number of frames per second.
     ///   - pause: the length in seconds of the silence that ends an utterance.
-    ///   - most: the maximum number of frames that may wait for a recognizer. When it is reached, `add` blocks.
+    ///   - most: the maximum number of frames that may wait for a recognizer. At this limit, `add` blocks.
     ///   - detector: the lane of a detector for the sample rate `rate`, or nil to use loudness.
     ///   - detectorTimeout: how long `add` waits for the detector.
     ///   - onFailure: called at most once, when loudness detection replaces the detector. The failure is nil if the detector
@@ -73,7 +74,7 @@ package final class UtteranceFinder {
         var events: [Event] = []
         var rest = samples
         while !rest.isEmpty {
-            // Limit the piece to 10 ms, which is the precision with which the end of a pause is detected.
+            // Limit the piece to 10 ms, the precision with which the end of a pause is detected.
             let piece = rest.prefix(max(1, rate / 100 - position % max(1, rate / 100)))
             rest = rest.dropFirst(piece.count)
             position += piece.count
@@ -124,7 +125,7 @@ package final class UtteranceFinder {
 }
 
 extension Listener {
-    /// Reads all audio and queues each utterance.
+    /// Reads all of the audio and queues each utterance.
     func listen(
         _ read: Read, _ finder: UtteranceFinder, _ queue: Monitor<UtteranceQueue>, _ isStopped: () -> Bool,
         _ event: (Event) -> Void

@@ -52,7 +52,7 @@ package enum DocumentReader {
                 (head, chapters) = (page.head, page.chapters())
                 FrontMatterSearch.mark(&chapters)
             } else {
-                // Text with a NUL near the beginning must be UTF-16.
+                // Text with a NUL byte near the beginning must be UTF-16.
                 let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
                 guard isWide || !bytes.prefix(1024).contains(0) else { throw .unknownFormat }
                 let reader = PlainTextReader(bytes)
@@ -155,7 +155,7 @@ package enum DocumentReader {
 }
 
 extension Document.Chapter {
-    /// Removes the language from blocks in the document's main language.
+    /// Clears the language of blocks that are in the document's main language.
     fileprivate mutating func leaveOutLanguage(_ language: String?) {
         guard let main = language.map(LanguageTag.primary) else { return }
         func isMain(_ other: String) -> Bool { LanguageTag.primary(other) == main }

@@ -92,7 +92,7 @@ private struct SingleSpaces {
     private var space: Character?
 
     var count: Int { text.utf8.count }
-    /// The position of the next word, after white space if it is needed.
+    /// The position of the next word, after any white space that must be inserted.
     var next: Int { space != nil ? count + 1 : count }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {

@@ -36,7 +36,7 @@ struct PageReader {
         var chapters: [Document.Chapter] = []
         for block in blocks {
             let begins = if case .heading(let own) = block.kind, let level { own <= level } else { false }
-            // The document's title is placed before the title of the first chapter.
+            // The document's title precedes the title of the first chapter.
             let isAlone = chapters.last.map { $0.blocks.allSatisfy(\.isHeading) } ?? false
             if chapters.isEmpty || begins && !isAlone { chapters.append(Document.Chapter()) }
             chapters[chapters.count - 1].blocks.append(block)

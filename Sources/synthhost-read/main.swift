@@ -16,11 +16,11 @@ let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
 if form == .markdown { _ = try? MarkdownScript.loadLibrary() }
 DocumentReader.open()
 linux_harden()
-// The largest documents need one minute of processor time and 1.3 GB of memory. The parent process enforces stricter
-// limits than these.
+// The largest documents need one minute of CPU time and 1.3 GB of memory. The parent process enforces stricter limits
+// than these.
 linux_limit_work(600, 2 << 30)
 linux_keep_private()
-// Allow no access to files, because the document is already open.
+// Deny all access to files, because the document is already open.
 _ = Confinement(FileRules()).apply()
 
 let output = Descriptor(owning: STDOUT_FILENO)

@@ -1,7 +1,7 @@
 import SynthEngineWire
 
 struct SubtitleCue: Equatable {
-    /// One or two lines.
+    /// The text, in one or two lines.
     var lines: [String]
     var frames: Range<UInt64>
     /// The speaker's channel, or nil if it is unknown or included in the lines.
@@ -9,13 +9,13 @@ struct SubtitleCue: Equatable {
 }
 
 /// Creates subtitle cues from sentences. A cue has up to two lines of up to 42 columns and is visible for 1 to 7
-/// seconds if the audio permits. Cues do not overlap, and sentences are split between them at suitable positions.
+/// seconds if the audio permits. Cues do not overlap, and long sentences are split at suitable positions.
 ///
 /// A sentence is buffered until the start of the next sentence is known, because that start limits the duration of the
 /// cue. A short sentence shares a cue with the next sentence if the next one follows immediately.
 struct SubtitleCues {
     private static let (minimumSeconds, maximumSeconds) = (1.0, 7.0)
-    /// The target reading speed. A cue is extended into the following pause to reach it.
+    /// The target reading speed. To reach it, a cue is extended into the following pause.
     private static let columnsPerSecond = 20.0
     /// The maximum gap within a cue, in seconds.
     private static let longestGap = 2.0
@@ -76,10 +76,10 @@ struct SubtitleCues {
         return SubtitleCue(lines: Self.lines(units), frames: start..<end, voice: voice)
     }
 
-    /// Divides the units into cues at the lowest total cost, and returns the index of the first unit of each cue. Each
-    /// break has a cost, and so does each cue that is short, uneven or too long.
+    /// Divides the units into cues at the lowest total cost and returns the index of the first unit of each cue. Each
+    /// break has a cost, as does each cue that is short, uneven or too long.
     private static func starts(of units: [SubtitleUnit], until next: UInt64, _ rate: Double) -> [Int] {
-        // For each position, the lowest cost of the preceding units and the start of the last cue.
+        // For each position, the lowest cost of the units before it and the start of the last cue.
         var best: [(cost: Double, start: Int)] = [(0, 0)]
         for end in 1...max(1, units.count) where end <= units.count {
             var found: (cost: Double, start: Int) = (.infinity, end - 1)

@@ -14,8 +14,8 @@ struct SubtitleUnit: Equatable {
     /// The maximum line length in columns.
     static let maximumColumns = 42
 
-    /// Splits a sentence into units. If the times of the units are unknown, the time is divided in proportion to the
-    /// length of the text.
+    /// Splits a sentence into units. If the times of the units are unknown, the duration is divided in proportion to
+    /// the length of the text.
     static func units(of sentence: RecognizedText) -> [SubtitleUnit] {
         var units: [SubtitleUnit] = []
         var isSpaced = false
@@ -36,7 +36,7 @@ struct SubtitleUnit: Equatable {
                 done += width
             }
         }
-        // Join a unit without letters to the previous word.
+        // Append a unit without letters to the previous word.
         units = units.reduce(into: []) { kept, unit in
             if let last = kept.last, !unit.hasSpace, isTail(unit.text), last.columns + unit.columns <= maximumColumns {
                 kept[kept.count - 1].text += unit.text
@@ -55,8 +55,8 @@ struct SubtitleUnit: Equatable {
         return units
     }
 
-    /// Returns the ranges of the text whose times are known: from each word to the next word or, if word times are
-    /// unknown, the entire text.
+    /// Returns the ranges of the text whose times are known: from each word to the next or, if word times are unknown,
+    /// the entire text.
     private static func pieces(of sentence: RecognizedText) -> [(text: Substring, frames: Range<UInt64>)] {
         let text = sentence.text
         let words = sentence.words.filter { !$0.text.isEmpty }
@@ -72,7 +72,8 @@ struct SubtitleUnit: Equatable {
         }
     }
 
-    /// Splits text at spaces, between characters in scripts without spaces, and where a word is too long for a line.
+    /// Splits text at spaces, between the characters of scripts without spaces, and within words that are too long for
+    /// a line.
     ///
     /// - Parameter wasSpaced: whether a space precedes the text.
     private static func split(_ text: Substring, _ wasSpaced: Bool) -> [(text: String, hasSpace: Bool)] {
@@ -109,8 +110,8 @@ struct SubtitleUnit: Equatable {
         text.allSatisfy { noBegin.contains($0) }
     }
 
-    /// Returns the cost of a break: 0 at the end of a sentence, 1 at the end of a clause, 6 after most words, and more if the
-    /// text belongs with the next word.
+    /// Returns the cost of a break: 0 at the end of a sentence, 1 at the end of a clause, 6 after most words, and more
+    /// after a word that belongs with the next one.
     private static func cost(after text: String, before next: String?, hasSpace: Bool) -> Double {
         guard let last = text.last(where: { !closing.contains($0) }) else { return 6 }
         if SentenceSigns.ends.contains(last) { return last == "." && text.count <= 3 ? 6 : 0 }

@@ -3,17 +3,17 @@ import SynthScript
 
 /// Assembles the texts of a recording into complete sentences.
 ///
-/// Audio is split at pauses, even within a sentence, and a recognizer may end its texts anywhere. Texts that belong to
+/// Audio is split at pauses, even in mid-sentence, and a recognizer may end its texts anywhere. Texts that belong to
 /// the same sentence are joined, based on their punctuation, their language and the gap between them. A text with
 /// several sentences is split. A sentence is returned as soon as it is complete; a sentence that may continue in the
-/// next piece is buffered. Texts from a model that writes no punctuation are split at pauses.
+/// next piece is buffered. Texts from a model that does not produce punctuation are split at pauses.
 package struct TranscriptSentences: Sendable {
     /// Gaps in seconds: the maximum gap within a sentence after a comma or before a lowercase letter; the maximum gap
-    /// elsewhere in a sentence; the maximum gap after a period that does not end the sentence; and the minimum gap that ends
-    /// a sentence without punctuation.
+    /// elsewhere in a sentence; the maximum gap after a period that does not end the sentence; and the minimum gap that
+    /// ends a sentence that has no punctuation.
     private static let (longGap, usualGap, falseEndGap, pause) = (4.0, 1.5, 0.9, 0.7)
-    /// If a piece ends with this many seconds of silence, a sentence that ends with sentence punctuation is considered
-    /// complete.
+    /// The length, in seconds, of the silence at the end of a piece after which a sentence with final punctuation is
+    /// considered complete.
     private static let quietEnd = 0.6
     /// The maximum length of a sentence in Unicode scalars. Longer sentences are split.
     private static let longest = 600
@@ -23,7 +23,7 @@ package struct TranscriptSentences: Sendable {
     private var waiting: RecognizedText?
     /// Whether a buffered sentence is waiting for more text.
     package var isWaiting: Bool { waiting != nil }
-    /// Whether the recognizer writes sentence punctuation.
+    /// Whether the recognizer produces sentence punctuation.
     private var hasSigns = false
 
     /// - Parameter rate: the number of frames per second.
@@ -77,7 +77,7 @@ package struct TranscriptSentences: Sendable {
         return parts
     }
 
-    /// Returns the byte offsets at which the sentences end, except for the last sentence.
+    /// Returns the byte offsets at which all sentences but the last end.
     private func ends(in text: RecognizedText) -> [Int] {
         guard hasSigns else {
             return zip(text.words, text.words.dropFirst()).compactMap { first, second in
@@ -99,7 +99,7 @@ package struct TranscriptSentences: Sendable {
     /// Joins two texts. Returns nil if the first text is a complete sentence.
     ///
     /// - Parameter isCut: whether the recognizer processed the two texts separately. If so, the first text may end
-    ///   where it does only because its piece of audio ended there.
+    ///   where it does only because its audio was cut there.
     private func joined(_ first: RecognizedText, _ second: RecognizedText, isCut: Bool) -> RecognizedText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }
@@ -129,7 +129,7 @@ package struct TranscriptSentences: Sendable {
     private func seconds(_ from: UInt64, _ to: UInt64) -> Double { from < to ? Double(to - from) / rate : 0 }
 }
 
-/// The punctuation that shows whether a sentence is complete.
+/// Punctuation that indicates whether a sentence is complete.
 enum SentenceSigns {
     static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "．", "؟", "۔", "।", "॥", "։", "።", "।", "‽"]
     static let clauses: Set<Character> = [",", ";", ":", "–", "—", "-", "、", "，", "；", "：", "،", "؛"]
@@ -215,7 +215,7 @@ extension RecognizedText {
         return whole
     }
 
-    /// The text without a period or ellipsis that the recognizer added only because its piece of audio ended.
+    /// The text without a period or ellipsis that the recognizer added only because the audio was cut there.
     fileprivate var withoutFalseEnd: RecognizedText {
         let end = text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:))
         guard let end, end < text.endIndex else { return self }
@@ -229,7 +229,7 @@ extension RecognizedText {
         return text
     }
 
-    /// The text without an ellipsis that the recognizer added only because its piece of audio started.
+    /// The text without an ellipsis that the recognizer added only because the audio was cut before it.
     fileprivate var withoutFalseBegin: RecognizedText {
         guard let begin = text.firstIndex(where: { $0 != "." && $0 != "…" && $0 != " " }), begin > text.startIndex
         else { return self }

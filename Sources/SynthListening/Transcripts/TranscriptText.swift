@@ -43,7 +43,8 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// Adds a sentence and returns the text that is ready. A subtitle is returned only when the next sentence is added.
+    /// Adds a sentence and returns the output that is ready. A subtitle is returned only once the next sentence has
+    /// been added.
     package mutating func add(_ sentence: RecognizedText) -> String {
         switch format {
         case .txt:
@@ -60,7 +61,7 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// Adds a rejected text, which is included only in JSON.
+    /// Adds a rejected text, which is included only in JSON output.
     package mutating func add(leftOut text: RecognizedText) { if format == .json { leftOut.append(json(text)) } }
 
     /// Returns the remaining text and the end of the file.
@@ -144,8 +145,8 @@ package struct TranscriptText: Sendable {
 package struct TranscriptParagraphs: Sendable {
     /// The long and the shorter pause, in seconds.
     private static let (pause, shortPause) = (2.0, 0.8)
-    /// The number of characters after which the shorter pause is sufficient, and the number after which the paragraph ends at
-    /// the end of the next sentence.
+    /// The number of characters after which the shorter pause is sufficient, and the number after which the paragraph
+    /// ends with the next sentence.
     private static let (long, longest) = (500, 1500)
 
     private var letters = 0
@@ -157,7 +158,8 @@ package struct TranscriptParagraphs: Sendable {
 
     /// Adds a sentence and returns it with its separator. Times are in seconds.
     ///
-    /// - Parameter speaker: the speaker, or nil if unknown. A change of speaker starts a new line with the speaker's name.
+    /// - Parameter speaker: the speaker, or nil if unknown. When the speaker changes, a new line starts with the
+    ///   speaker's name.
     package mutating func add(
         _ text: String, from start: Double, to end: Double, by speaker: String? = nil
     ) -> String {

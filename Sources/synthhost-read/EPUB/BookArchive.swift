@@ -5,9 +5,9 @@ import SynthSystem
 
 /// The text files of a zipped book, held in memory.
 struct BookArchive {
-    /// File contents, keyed by path in the archive.
+    /// File contents, keyed by their path in the archive.
     private var members: [String: [UInt8]] = [:]
-    /// Paths, keyed by alternative spellings: in lowercase, without escape sequences, or in another encoding.
+    /// Paths, keyed by alternative spellings: in lowercase, without escape sequences, or in a different encoding.
     private var spellings: [String: String] = [:]
     /// The paths of all files, including those whose contents are not loaded.
     private(set) var names: Set<String> = []
@@ -15,7 +15,7 @@ struct BookArchive {
     private var size = 0
 
     private static let maximumMembers = 20_000
-    /// The maximum total size of the text files. The longest novels are a few megabytes in size.
+    /// The maximum total size of the text files. Even the longest novels are only a few megabytes.
     private static let maximumBytes = 128 << 20
 
     /// - Parameter file: a seekable file that is open for reading and positioned at its start.
@@ -46,7 +46,7 @@ struct BookArchive {
         }
     }
 
-    /// Passes each member of an archive to `body`, until it returns false.
+    /// Passes the members of an archive to `body` until it returns false.
     private static func forEachMember(
         of file: Int32,
         _ body: (_ archive: OpaquePointer, _ entry: OpaquePointer, BookPath) throws(DocumentFailure) -> Bool
@@ -70,8 +70,8 @@ struct BookArchive {
         }
     }
 
-    /// Returns the name of an entry. A name without the flag for UTF-8 is decoded as UTF-8 if possible and otherwise as
-    /// code page 437, the default that the ZIP format specifies.
+    /// Returns the name of an entry. A name without the UTF-8 flag is decoded as UTF-8 if possible and otherwise as
+    /// code page 437, the default in the ZIP format.
     private static func name(of entry: OpaquePointer) -> String? {
         if let name = archive_entry_pathname_utf8(entry) {
             return String(validatingCString: name)?.replacing("\\", with: "/")
@@ -90,7 +90,8 @@ struct BookArchive {
         }
     }
 
-    /// Returns the path with each run of non-ASCII bytes replaced by a placeholder, so that the encoding does not matter.
+    /// Returns the path with each run of non-ASCII bytes replaced with a placeholder, so that paths can be compared
+    /// regardless of encoding.
     private static func outline(_ path: String) -> String {
         var text = "\0"
         var isOther = false
@@ -123,7 +124,7 @@ struct BookArchive {
             || names.contains { $0.hasPrefix("META-INF/") } && !names.contains("META-INF/MANIFEST.MF")
     }
 
-    /// The paths of the package documents, for a book whose container file does not specify one.
+    /// The paths of possible package documents, for a book whose container file does not specify one.
     var packages: [BookPath] {
         members.keys.filter { $0.lowercased().hasSuffix(".opf") }.sorted().compactMap { BookPath($0) }
     }
@@ -171,7 +172,7 @@ struct BookArchive {
     }
 }
 
-/// A normalized path inside a book, without `.` and `..`.
+/// A normalized path inside a book, without `.` or `..` components.
 struct BookPath: Hashable {
     let text: String
 
@@ -225,7 +226,7 @@ struct ReaderLocale {
     }()
     private let previous: locale_t?
 
-    /// Opens the locale in advance, because a confined process cannot do so.
+    /// Opens the locale in advance, because a confined process cannot open it.
     static func open() { _ = utf8 }
 
     init() { previous = Self.utf8.flatMap { uselocale($0) } }

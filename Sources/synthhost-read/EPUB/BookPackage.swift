@@ -7,7 +7,7 @@ struct BookPackage {
     private(set) var spine: [BookPath] = []
     /// The table of contents.
     private(set) var contents: [Entry] = []
-    /// The names that the landmarks and the EPUB 2 guide give to pages.
+    /// The names of pages in the landmarks and the EPUB 2 guide.
     private(set) var landmarks: [BookPath: [String]] = [:]
     /// The cover image, or nil if none is specified.
     private(set) var cover: BookPath?
@@ -22,7 +22,7 @@ struct BookPackage {
         let level: Int
     }
 
-    /// The maximum level. Entries at deeper levels are sections of a chapter.
+    /// The maximum level of a chapter. Entries at deeper levels are sections of a chapter.
     private static let deepest = 4
     private static let maximumEntries = 10_000
     private static let maximumIdentifiers = 16
@@ -110,10 +110,10 @@ struct BookPackage {
             .prefix(Self.maximumIdentifiers).map { String($0) }
     }
 
-    /// The maximum number of times that a file is read, because a malicious book could list a file any number of times.
+    /// The maximum number of times that a file is read. A malicious book could list a file any number of times.
     private static let maximumOccurrences = 4
 
-    /// Reads the spine, in which a page can occur several times.
+    /// Reads the spine, in which a page can occur more than once.
     private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) {
         var occurrences: [String: (id: String, count: Int)] = [:]
         var missing: [String] = []
@@ -128,7 +128,7 @@ struct BookPackage {
                 (item, steps) = (next, steps + 1)
             }
             let name = archive.name(of: item.path)
-            // If two items refer to the same file, the second one is a mistake.
+            // If two items refer to the same file, the second is a mistake.
             let (first, count) = occurrences[name ?? item.path.text] ?? (id, 0)
             guard first == id, count < Self.maximumOccurrences else { continue }
             occurrences[name ?? item.path.text] = (id, count + 1)
@@ -138,14 +138,15 @@ struct BookPackage {
         head.missing = missing.isEmpty ? nil : Array(missing.prefix(Self.maximumIdentifiers))
     }
 
-    /// Whether an item is a page rather than an image or audio. Some books declare incorrect media types for pages.
+    /// Whether an item is a page rather than an image or an audio file. Some books declare incorrect media types for
+    /// pages.
     private static func isPage(_ item: Item) -> Bool {
         !["image/jpeg", "image/png", "image/gif", "image/webp"].contains(item.kind.lowercased())
             && !item.kind.hasPrefix("audio/") && !item.kind.hasPrefix("video/") && !item.kind.hasPrefix("font/")
             && item.kind != "application/pdf"
     }
 
-    /// Algorithms that encrypt only fonts, so the text can still be read.
+    /// Algorithms that encrypt only fonts, which leaves the text readable.
     private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
 
     private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {

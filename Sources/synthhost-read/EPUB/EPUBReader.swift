@@ -47,7 +47,7 @@ struct EPUBReader {
             guard let found = BookPath.reference(target, from: paths[page]), let anchor = found.anchor else {
                 return nil
             }
-            // A page that is read again refers to its own notes.
+            // If a page is read more than once, each copy refers to its own notes.
             return found.path == paths[page] ? (page, anchor) : indices[found.path].map { ($0, anchor) }
         }
         FrontMatterSearch.markLicence(in: &blocks)
@@ -86,7 +86,7 @@ struct EPUBReader {
 
     /// The level below which an entry is usually a section of a chapter.
     private static let usualDepth = 2
-    /// The minimum average number of words per entry at a deeper level.
+    /// The minimum average number of words per entry for entries at a deeper level to be chapters.
     private static let shortChapter = 1_000
 
     /// Returns the entries of the table of contents that are chapters rather than sections of a chapter. In a novel with volumes and
@@ -101,22 +101,22 @@ struct EPUBReader {
     }
 
     /// Returns the entries in the table of contents, keyed by their first block. Entries for pages without text are
-    /// omitted, because their titles would otherwise be applied to later text.
+    /// omitted, because their titles would otherwise be assigned to later text.
     private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int], words: Int) -> [Int: Start] {
-        // Some tables of contents contain file names without their folders.
+        // Some tables of contents omit the folders of files.
         let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
         var titles: [Int: Start] = [:]
         for entry in chapterEntries(words: words) {
             guard let index = indices[entry.path] ?? byName[entry.path.name].flatMap({ indices[$0] }) else { continue }
             let page = pages[index]
             let position = page.blocks.lowerBound + (entry.anchor.flatMap { page.anchors[$0] } ?? 0)
-            // The position may be after the last text on a page.
+            // The entry may point to a position after the last text on a page.
             guard page.blocks.contains(position) else { continue }
             guard let known = titles[position] else {
                 titles[position] = Start(title: entry.title, level: entry.level)
                 continue
             }
-            // If a part starts directly with its first chapter, the chapter gets the titles of both.
+            // If a part starts directly with its first chapter, the chapter is given the titles of both.
             if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title)
             {
                 titles[position]?.title = "\(title). \(entry.title)"

@@ -45,7 +45,7 @@ extension BlockReader {
         add(raisedText.lowered(text, after: open?.text ?? "", isGlued: open?.isGlued ?? false), at: node.line)
     }
 
-    /// Whether the element is followed by a slash and a denominator, as in `<sup>1</sup>/<sub>2</sub>`.
+    /// Whether a slash and a denominator follow the element, as in `<sup>1</sup>/<sub>2</sub>`.
     func isFraction(_ node: MarkupNode, _ text: String) -> Bool {
         guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let bar = node.next,
             Self.isBar(bar.text ?? bar.fewWords ?? ""), let below = bar.next, below.name == "sub"
@@ -92,8 +92,8 @@ extension BlockReader {
         block(.item(depth: max(1, lists.count), number: number), node)
     }
 
-    /// Reads a table row, with commas between the cells. In layout tables, cells that contain blocks of text remain separate
-    /// blocks.
+    /// Reads a table row, with commas between the cells. In tables used for layout, cells that contain blocks of text
+    /// remain separate blocks.
     mutating func row(_ node: MarkupNode) {
         close()
         let first = blocks.count
@@ -125,7 +125,7 @@ extension BlockReader {
             return addScene(at: line)
         }
         if Ornament.isDecorative(alternative: words) { return }
-        // A decorative initial letter belongs to its word.
+        // A decorative initial letter is part of the word that follows.
         let letters = words.count { $0.isLetter }
         let isInitial = letters == 1 && words.trimmed(\.isWhitespace).count <= 2
         add(isInitial ? words.trimmed(\.isWhitespace) : words, at: line, isPicture: !isInitial)

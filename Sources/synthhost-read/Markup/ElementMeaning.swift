@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// The attributes of an element. Each attribute is read only once.
+/// The attributes of an element, each of which is read only once.
 struct ElementFacts {
     private(set) var id: String?
     /// The name in `<a name="…">`.
@@ -8,12 +8,12 @@ struct ElementFacts {
     private(set) var href: String?
     private(set) var alt: String?
     private(set) var language: String?
-    /// The classes in lowercase, with only their letters: "fnref" for "fn-ref 12".
+    /// The classes in lowercase, reduced to their letters: "fnref" for "fn-ref 12".
     private(set) var classes: [String] = []
     /// The values of `epub:type` and `role`.
     private(set) var types: [String] = []
     private(set) var isHidden = false
-    /// Whether the element's style makes the text superscript.
+    /// Whether the element's style makes its text superscript.
     private(set) var isRaised = false
 
     init(_ node: MarkupNode) {

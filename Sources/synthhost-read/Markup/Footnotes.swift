@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Footnotes that a page's markup identifies, and links on the page that may belong to footnotes.
+/// Footnotes identified by a page's markup, and links on the page that may belong to footnotes.
 struct Footnotes {
     /// A link whose text is a footnote reference, or a link from a footnote back to its reference.
     struct Link {
@@ -25,7 +25,7 @@ struct Footnotes {
     var links: [Link] = []
     /// The indices of blocks before which footnotes were removed.
     var gaps: Set<Int> = []
-    /// Whether to store footnote texts, so that they can be read at their references.
+    /// Whether to store the texts of footnotes so that they can be read at their references.
     var isWanted = false
 
     mutating func add(_ note: [Document.Block], names: [String]) {
@@ -33,8 +33,8 @@ struct Footnotes {
         notes.append(note)
     }
 
-    /// Moves the links in this block and in all later blocks to this block, whose text has changed. Drops links with a
-    /// range.
+    /// Moves the links in this block and all later blocks to this block, whose text has changed. Drops links that have
+    /// a range.
     mutating func gather(from block: Int) {
         func gathered(_ list: [Link]) -> [Link] {
             var end = list.count
@@ -53,7 +53,7 @@ struct Footnotes {
 
 extension BlockReader {
     private static let single: Set = ["footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"]
-    /// Elements that each contain a single footnote inside an element that contains several footnotes.
+    /// Elements that contain a single footnote each, inside an element for several footnotes.
     private static let holders: Set = ["li", "p", "dd", "tr"]
 
     /// Removes footnotes from the text and stores them.
@@ -103,19 +103,19 @@ extension BlockReader {
     }
 }
 
-/// Detects footnotes that the markup does not identify, and the numbers that refer to them, from the links between the
-/// two.
+/// Detects footnotes that the markup does not identify, along with the numbers that refer to them, based on the links
+/// between the two.
 struct NoteSearch {
     struct Page {
         let anchors: [String: Int]
         let notes: Footnotes
-        /// The range of the page's blocks among all blocks.
+        /// The range of the page's blocks in the array of all blocks.
         let blocks: Range<Int>
     }
 
     /// The indices of footnotes, and of headings that are followed only by footnotes.
     private(set) var removed: Set<Int> = []
-    /// Footnotes, each with the block that is the first to refer to it.
+    /// Footnotes, each with the first block that refers to it.
     private(set) var references: [(block: Int, note: [Document.Block])] = []
 
     /// The maximum number of blocks between the first blocks of two footnotes. If there are more, only the first block
@@ -134,7 +134,7 @@ struct NoteSearch {
             let place = pages[found.page].blocks.lowerBound + own
             return pages[found.page].blocks.contains(place) ? place : nil
         }
-        // The link targets of blocks that start with a link or contain a backlink.
+        // The targets of links in blocks that start with a link or contain a backlink.
         var back: [Int: [Int]] = [:]
         var signs: [Int: Range<Int>] = [:]
         for (index, page) in pages.enumerated() {
@@ -229,7 +229,8 @@ struct NoteSearch {
 extension Document.Block {
     var isHeading: Bool { if case .heading = kind { true } else { false } }
 
-    /// Whether the block starts with a footnote number such as "3. ", "[3] " or "* ", or is an item with that number.
+    /// Whether the block starts with a footnote number such as "3. ", "[3] " or "* ", or is a list item with that
+    /// number.
     fileprivate func begins(withSign sign: String) -> Bool {
         guard !sign.isEmpty else { return false }
         if case .item(_, let number?) = kind, String(number) == sign { return true }
@@ -261,7 +262,7 @@ struct NotedBlocks {
     private var notes: [Int: [Document.Block]] = [:]
 
     /// - Parameters:
-    ///   - references: block indices and the footnotes that the blocks reference.
+    ///   - references: the indices of blocks, and the footnotes to which those blocks refer.
     ///   - language: the document's language.
     init(_ references: [(block: Int, note: [Document.Block])], language: String?) {
         let word = DocumentWords(language: language).note
@@ -288,7 +289,7 @@ struct NotedBlocks {
         }
     }
 
-    /// Divides blocks with their footnotes into chapters. The text before the first start is a chapter, too.
+    /// Divides blocks with their footnotes into chapters. Any text before the first start is also a chapter.
     ///
     /// - Parameter starts: the first blocks and the titles of the chapters, in order.
     func chapters(_ blocks: [Document.Block], startingAt starts: [(place: Int, title: String?)]) -> [Document.Chapter] {

@@ -83,8 +83,8 @@ final class MarkupLimits {
     }
 }
 
-/// Limits the amount of text extracted from a tree's attributes and entities, because small input can expand to large
-/// output.
+/// Limits the amount of text extracted from a tree's attributes and entities, because a small input can expand to a
+/// huge output.
 final class MarkupBudget {
     /// The limit in bytes.
     let most: Int
@@ -135,13 +135,13 @@ final class MarkupBudget {
 /// element. In HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the first
 /// element of that name.
 ///
-/// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start. It follows
+/// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start. It tracks
 /// all of these possible tags in parallel: for each state of a tag parser, it stores the maximum number of attributes
 /// that a tag in that state may have so far. The result is never lower than the number of attributes that libxml2
 /// finds. Real pages are far below the limit, even if the scan treats a script as a tag.
 enum TagScan {
-    /// The limit per tag. `MarkupLimits` sets a lower limit per element, but before that limit takes effect, libxml2 may
-    /// compare this many attributes once.
+    /// The maximum number of attributes per tag. `MarkupLimits` sets a lower limit per element, but before it takes
+    /// effect, libxml2 may compare `most` attributes once.
     private static let most = 30_000
     /// The weight of an attribute. Each byte of its name adds 1, because libxml2 splits long names into several attributes.
     private static let weight = 64
@@ -173,7 +173,7 @@ enum TagScan {
         }
     }
 
-    /// The weight of the heaviest tag in each parser state. Negative if no tag is in that state.
+    /// For each parser state, the weight of the heaviest tag. Negative if no tag is in that state.
     private struct States {
         /// The states between attributes, in a name, in an invalid name, after a name (where `=` may follow), and before a value.
         var (between, name, odd, after, value) = (-1, -1, -1, -1, -1)
@@ -184,7 +184,7 @@ enum TagScan {
             max(max(between, name), max(odd, after), max(value, double), max(single, bare)) < 0
         }
 
-        /// The maximum weight in states in which another attribute may start.
+        /// The maximum weight among states in which a further attribute may start.
         private var outside: Int { max(between, after) }
         private func more(_ held: Int) -> Int { held < 0 ? -1 : held + weight }
         private func longer(_ held: Int) -> Int { held < 0 ? -1 : held + 1 }

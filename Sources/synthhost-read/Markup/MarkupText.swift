@@ -1,7 +1,7 @@
 import CSynthXML
 
-/// Markup in UTF-8, the only encoding that is passed to libxml2. Another encoding, or a change of encoding within the
-/// text, could hide markup from `TagScan`.
+/// Markup in UTF-8, the only encoding that is passed to libxml2. A different encoding, or a change of encoding within
+/// the text, could hide markup from `TagScan`.
 struct MarkupText {
     private(set) var bytes: [UInt8]
 
@@ -14,8 +14,7 @@ struct MarkupText {
         self.bytes = TextDecoding.utf8(bytes, isXML: isXML) { Self.declared(in: bytes) }
     }
 
-    /// The text in which HTML's named characters are replaced, because an XML parser does not know their names without
-    /// a DTD.
+    /// The text with HTML's named characters replaced, because an XML parser does not know their names without a DTD.
     var withoutNames: MarkupText {
         var text = self
         text.bytes = HTMLEntities.replaced(in: bytes)
@@ -59,7 +58,7 @@ struct MarkupText {
     private static let maximumLabels = 16
 
     /// Returns the charset in `content="text/html; charset=…"`. The `content` attribute of a `description` may look
-    /// similar.
+    /// like this, too.
     private static func contentType(_ attributes: [String: String]) -> String? {
         guard let content = attributes["content"]?.lowercased(),
             attributes["http-equiv"] != nil || content.hasPrefix("text/") || content.hasPrefix("application/"),
@@ -126,7 +125,8 @@ enum HTMLEntities {
     }
 }
 
-/// Iterates over the tags in markup, well-formed or not. Skips comments and the contents of scripts and styles.
+/// Iterates over the tags in markup, whether or not it is well-formed. Skips comments and the contents of scripts and
+/// styles.
 struct MarkupWalk {
     enum Part {
         /// A start tag, or the XML declaration as `?xml`. Attributes are included only for `meta` and `?xml`, with lowercase names.

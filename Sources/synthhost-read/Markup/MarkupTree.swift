@@ -1,7 +1,7 @@
 import CSynthXML
 import SynthDocuments
 
-/// An element tree parsed by libxml2. No files or servers are accessed: DTDs and external entities are not loaded.
+/// An element tree parsed by libxml2. No files or servers are accessed, so DTDs and external entities are not loaded.
 final class MarkupTree {
     private let document: UnsafeMutablePointer<xmlDoc>
     private let budget: MarkupBudget
@@ -58,7 +58,7 @@ final class MarkupTree {
         _ parse: (xmlParserCtxtPtr, UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<xmlDoc>?
     ) throws(DocumentFailure) -> MarkupTree? {
         defer { free(context) }
-        // In most encodings, a byte is converted to at most three bytes of UTF-8.
+        // In most encodings, a byte becomes at most three bytes of UTF-8.
         guard let context, whole.bytes.count <= 3 * largest, !whole.bytes.isEmpty else { return nil }
         let bytes = try scanned(whole, member)
         let limits = MarkupLimits()
@@ -76,8 +76,8 @@ final class MarkupTree {
     }
 
     /// Returns text that is safe for libxml2. `TagScan` may treat a minified script as a huge tag, so a second scan
-    /// runs without scripts. libxml2 receives exactly the text that passed the scan, so that no tag can be hidden from
-    /// the scan.
+    /// runs without scripts. libxml2 receives exactly the text that passed the scan, so no tag can be hidden from the
+    /// scan.
     private static func scanned(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> [UInt8] {
         guard TagScan.lineOfExcess(in: text.bytes) != nil else { return text.bytes }
         let bytes = text.withoutScripts.bytes
@@ -217,7 +217,7 @@ struct MarkupNode {
             ?? false
     }
 
-    /// The element's text with single spaces.
+    /// The element's text, with each run of white space reduced to one space.
     var words: String {
         var all: [String] = []
         visit { node in
@@ -227,7 +227,7 @@ struct MarkupNode {
         return all.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The text of an element with little content, such as a footnote reference, or nil if the element has more content. This
+    /// The text of an element with little content, such as a footnote reference, or nil if the element has more. The
     /// limit prevents nested elements from being read repeatedly.
     var fewWords: String? {
         var (stack, text, visited) = ([self], "", 0)
@@ -253,8 +253,8 @@ struct MarkupNode {
         return found
     }
 
-    /// Visits the node and its descendants in document order. `body` returns false to skip the descendants. It is not
-    /// recursive, because a malicious tree may be very deep.
+    /// Visits the node and its descendants in document order. `body` returns false to skip the descendants. The
+    /// traversal is not recursive, because a malicious tree may be very deep.
     func visit(_ body: (MarkupNode) -> Bool) {
         var stack = [self]
         while let node = stack.popLast() {

@@ -1,6 +1,7 @@
 import SynthDocuments
 
-/// Converts a MathML formula to a line of text: its alternative text or, as a fallback, the result of simple rules.
+/// Converts a MathML formula to a line of text: the formula's alternative text or, as a fallback, the result of simple
+/// rules.
 struct MathMLText {
     private let words: DocumentWords
     private let raised: RaisedText

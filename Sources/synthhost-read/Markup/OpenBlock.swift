@@ -27,7 +27,7 @@ struct OpenBlock {
     /// The length of the text in bytes.
     var count: Int { text.utf8.count }
 
-    /// Whether the next text directly follows the current text.
+    /// Whether the next text directly follows the current text, without a space.
     var isGlued: Bool { !text.isEmpty && !needsSpace && !needsBreak }
 
     /// Adds text. Replaces runs of white space with one space and removes white space at the beginning.
@@ -36,7 +36,7 @@ struct OpenBlock {
         if isPicture, !text.isEmpty { needsSpace = true }
         var rest = part[...]
         while let character = rest.first {
-            // A run of visible ASCII characters is added at once, which is much faster.
+            // A run of visible ASCII characters is added in one go, which is much faster.
             let run = suffix == nil ? rest.utf8.prefix { (0x21...0x7E).contains($0) } : rest.utf8.prefix(0)
             guard run.isEmpty else {
                 append(Substring(run), isStressed: isStressed)
@@ -123,7 +123,7 @@ struct OpenBlock {
 
     // MARK: - Lines
 
-    /// The text with only those line feeds that affect speech. Its length in bytes is unchanged.
+    /// The text with only those line feeds that affect speech. The length in bytes does not change.
     var lines: String {
         guard text.utf8.contains(0x0A) else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -154,7 +154,7 @@ struct OpenBlock {
     }
 }
 
-/// Selects the passages in other languages that are spoken by another voice.
+/// Selects the passages in other languages that are spoken by a different voice.
 enum PassageChoice {
     /// The minimum number of words. Shorter passages keep the voice of the surrounding text.
     private static let shortest = 3
@@ -186,7 +186,7 @@ enum PassageChoice {
 }
 
 extension Document.Block {
-    /// Removes ranges of the text, and one of the two spaces around each range.
+    /// Removes ranges of the text, along with one of the two spaces around each range.
     ///
     /// - Parameter ranges: byte ranges in order, without overlaps.
     mutating func remove(_ ranges: [Range<Int>]) {

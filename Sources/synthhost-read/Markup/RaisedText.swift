@@ -8,7 +8,7 @@ struct RaisedText {
         /// The superscript is a footnote or verse number, which is omitted.
         case silent
         case text(String)
-        /// The superscript is a mass number, which is spoken after the next symbol, as in ¹⁴C.
+        /// The superscript is a mass number, which is spoken after the symbol that follows it, as in ¹⁴C.
         case massNumber(String)
     }
 
@@ -211,12 +211,12 @@ private struct Tail {
         "на",
     ]
 
-    /// Whether a superscript number after the text is an exponent rather than a footnote number.
+    /// Whether a superscript number that follows the text is an exponent rather than a footnote number.
     func takesExponent(isShort: Bool) -> Bool {
         if isClosing { return !closedHasWord }
         guard let first = word.first else { return false }
         if word.allSatisfy(\.isNumber) {
-            // A year may have a footnote, but not an exponent.
+            // A year may be followed by a footnote number, but not by an exponent.
             let isYear = word.count == 4 && ("15"..."20").contains(String(word.prefix(2)))
             return !(isYear && isShort && before.last != "." && before.last != ",")
         }

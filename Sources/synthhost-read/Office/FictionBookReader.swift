@@ -9,11 +9,12 @@ struct FictionBookReader {
     /// Elements that are not read.
     private static let silent: Set = ["image", "binary", "stylesheet", "description", "history"]
     private static let stressed: Set = ["emphasis", "strong"]
-    /// The number of section levels at which chapters start. A deeper section is part of the chapter that contains it.
+    /// The number of section levels at which chapters start. A section at a deeper level is part of the chapter that
+    /// contains it.
     private static let deepest = 6
 
     private let withNotes: Bool
-    /// Footnote elements, keyed by the IDs that references use.
+    /// Footnote elements, keyed by the IDs used in references.
     private var notes: [String: MarkupNode] = [:]
     private var references: [(block: Int, note: [Document.Block])] = []
     private var seen: Set<String> = []
@@ -199,7 +200,7 @@ struct StyledText: Equatable {
     private(set) var emphasis: [Range<Int>] = []
     private var needsSpace = false
 
-    /// Adds other text with its emphasis.
+    /// Appends other text along with its emphasis.
     mutating func add(_ other: StyledText) {
         var place = other.text.startIndex
         let bytes = other.text.utf8

@@ -76,7 +76,7 @@ struct WordReader {
         head.language = tree.root?.words(of: "language")
     }
 
-    /// Sets the document's language to the language with the most letters.
+    /// Sets the document's language to the one with the most letters.
     private mutating func nameLanguages() {
         let main = letters.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? styles.language
         if let main { head.language = main }
@@ -202,7 +202,8 @@ struct WordReader {
 
     // MARK: - Runs
 
-    /// Whether the current text is the result of a field that is not read: a table of contents, an index or a page number.
+    /// Whether the current text is the result of a field that is skipped: a table of contents, an index or a page
+    /// number.
     private var isInSilentField: Bool {
         fields.contains { field in
             let word = field.instruction.split(separator: " ").first?.uppercased() ?? ""
@@ -288,7 +289,7 @@ struct WordReader {
     /// Reads text boxes and the alternative text of images.
     private func read(drawing node: MarkupNode, _ run: inout WordRun) {
         let boxes = node.descendants("txbxcontent")
-        // A nested text box is read as part of the outer text box.
+        // A nested text box is read as part of the outer one.
         run.boxes += boxes.filter { box in
             !box.ancestors(within: node).contains { $0.name == "txbxcontent" || $0.name == "fallback" }
         }

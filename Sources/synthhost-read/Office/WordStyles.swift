@@ -2,7 +2,7 @@
 struct WordStyle {
     /// The heading level, starting at 0, or nil if the style is not a heading.
     var outline: Int?
-    /// Whether the style belongs to a table of contents or table of figures.
+    /// Whether the style is for a table of contents or a table of figures.
     var isContents = false
     var isHidden = false
     var isStressed = false

@@ -108,7 +108,7 @@ struct PDFReader {
     }
 }
 
-/// The font properties of most letters in the document.
+/// The font properties that most letters in the document have.
 private struct BodyText {
     var size = 30
     var isMono = false
@@ -150,7 +150,7 @@ struct PDFFacts: Equatable {
         }
     }
 
-    /// Whether the text is a title. Some programs use the file name if no title is specified.
+    /// Whether the text is an actual title. Some programs use the file name if no title is specified.
     private static func isTitle(_ text: String) -> Bool {
         let lower = text.lowercased()
         if ["untitled", "unknown", "title", "document", "unbenannt", "sans titre"].contains(lower)

@@ -6,16 +6,16 @@ struct PrintedHeadings {
     private(set) var starts: [(place: Int, title: String)] = []
     /// The indices of paragraphs that continue the preceding heading.
     private(set) var joined: Set<Int> = []
-    /// The headings' texts, where they differ from the printed text, keyed by paragraph index: the bookmark's spelling
-    /// of an all-caps heading, or a chapter number with the title below it.
+    /// Headings whose text differs from the printed text, keyed by paragraph index: the bookmark's spelling of an
+    /// all-caps heading, or a chapter number with the title below it.
     private(set) var texts: [Int: String] = [:]
     /// The largest text on the first page, if it is a title.
     private(set) var title: String?
 
     private let bodySize: Int
     private static let ofTitle = 1 << 30
-    /// The number of comparisons between paragraphs and bookmarks. Once this number reaches a limit, each remaining
-    /// bookmark refers to the first paragraph on its page.
+    /// The number of comparisons between paragraphs and bookmarks. Once it reaches a limit, each remaining bookmark is
+    /// assigned to the first paragraph on its page.
     private var work = 0
     private static let maximumWork = 300_000
 
@@ -57,8 +57,7 @@ struct PrintedHeadings {
     /// Returns only the letters and digits of the text, for comparison.
     static func key(_ text: String) -> String { String(text.lowercased().filter { $0.isLetter || $0.isNumber }) }
 
-    /// Returns the same text as `key`, but without a number, such as the number in "2.1 Methods" or "Chapter 2:
-    /// Methods".
+    /// Returns the same text as `key`, but without a number such as that in "2.1 Methods" or "Chapter 2: Methods".
     private static func bareKey(_ text: String) -> String {
         let words = text.split(separator: " ")
         let isNamed =
@@ -190,7 +189,7 @@ struct PrintedHeadings {
             let paragraph = paragraphs[place]
             let next = place + 1 < paragraphs.count ? paragraphs[place + 1] : nil
             let isTitle = !hasBody && paragraph.page == 1 && paragraph.text == title
-            // The title and authors are above the text on the first page.
+            // On the first page, the title and authors are above the text.
             let isBeside =
                 next.map(paragraph.isBeside) ?? false || place > 0 && paragraph.isBeside(paragraphs[place - 1])
             if !isBeside, isHeading(paragraph, before: next),
@@ -217,7 +216,7 @@ struct PrintedHeadings {
             if paragraph.text.count > 120 || paragraph.marker != nil { hasBody = true }
             place += 1
         }
-        // A heading in a larger font has a higher level, but section numbers are more reliable than font sizes.
+        // A larger font suggests a higher heading level, but section numbers are more reliable than font sizes.
         let ranks = Set(styles.filter { $0.size < Self.ofTitle }.map { $0.size * 2 + ($0.isBold ? 1 : 0) }).sorted(
             by: >)
         for style in styles {

@@ -15,7 +15,7 @@ struct PrintedLine: Equatable {
     private(set) var right: Int
     private(set) var top: Int
     private(set) var bottom: Int
-    /// The font size of most letters in the line.
+    /// The font size that most letters in the line have.
     private(set) var size: Int
     private(set) var isBold: Bool
     private(set) var isMono: Bool
@@ -96,7 +96,7 @@ struct PrintedLine: Equatable {
         (top, bottom) = (min(top, cell.top), max(bottom, cell.bottom))
     }
 
-    /// Removes this many characters from the beginning, such as the bullet of an item.
+    /// Removes `count` characters from the beginning, such as a list item's bullet.
     ///
     /// - Parameter left: the left edge of the remaining text, or nil to estimate it from the average letter width.
     mutating func removePrefix(_ count: Int, left start: Int?) {
@@ -126,7 +126,7 @@ struct PrintedLine: Equatable {
     }
 }
 
-/// Lines next to each other: a single line, or the cells of a row.
+/// Lines at the same height: a single line, or the cells of a row.
 struct PrintedRow: Equatable {
     var cells: [PrintedLine]
 
@@ -208,7 +208,7 @@ struct PrintedRow: Equatable {
         return parts
     }
 
-    /// Whether a fragment is on the page and not rotated. A stamp in the margin is rotated.
+    /// Whether a fragment is on the page and not rotated. For example, a stamp in the margin is rotated.
     private static func isShown(_ part: PrintedPages.Fragment, on page: PrintedPages.Page) -> Bool {
         part.right > 0 && part.bottom > 0 && part.left < page.width && part.top < page.height
             && part.text.contains { $0 != " " } && !(part.text.count > 3 && part.height > 2 * part.width)

@@ -12,7 +12,7 @@ struct PrintedNotes {
 
     /// Returns the blocks of a page without the footnotes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
-        // Each block is compared with all other blocks, so limit the number of blocks.
+        // Each block is compared with all others, so limit the number of blocks.
         guard blocks.count <= PrintedOrder.maximumBlocks else { return blocks }
         var rest: [PrintedBlock] = []
         var raised = Set(
@@ -61,8 +61,8 @@ struct PrintedNotes {
         lines[last.page, default: [:]][last.mark, default: []].append(line)
     }
 
-    /// Returns the number or symbol at the beginning of a footnote, such as "3", "*" or "†", and the number of characters
-    /// that it takes up.
+    /// Returns the number or symbol at the beginning of a footnote, such as "3", "*" or "†", and its length in
+    /// characters.
     private static func mark(_ row: PrintedRow, _ raised: Set<String>) -> (text: String, length: Int, isRaised: Bool)? {
         guard let piece = row.cells.first?.pieces.first else { return nil }
         let text = row.text
@@ -90,7 +90,7 @@ struct PrintedNotes {
     }
 }
 
-/// Removes the lines of tables of contents. Listeners do not need the page numbers, and the titles are repeated at the
+/// Removes tables of contents. Listeners do not need the page numbers, and the titles appear again at the start of the
 /// chapters.
 enum ContentsRows {
     private static let names: Set = [

@@ -15,17 +15,17 @@ struct PrintedBlock: Equatable {
 /// Puts the rows of a page in reading order.
 ///
 /// Most programs draw text in reading order. That order is preserved, because positions alone cannot distinguish a
-/// table from columns. However, if a block precedes another block that is above it or to its left, the order is based
-/// on the white space between blocks.
+/// table from columns. However, if a block precedes a block that is above it or to its left, the order is based on the
+/// white space between blocks.
 enum PrintedOrder {
-    /// The maximum number of blocks on a page that are compared with each other. On a page with more blocks, they are
+    /// The maximum number of blocks on a page that are compared with each other. On a page with more, all blocks are
     /// left in drawing order.
     static let maximumBlocks = 300
 
     /// - Parameters:
     ///   - rows: the rows in drawing order.
     ///   - page: the page number, starting at 1.
-    ///   - edges: the edges of the document's lines.
+    ///   - edges: the usual left and right edges of the document's lines.
     static func blocks(_ rows: [PrintedRow], page: Int, _ edges: TextEdges) -> [PrintedBlock] {
         let blocks = joined(columnsApart(withMarkers(rows)).map(edges.joined), page)
         guard blocks.count <= maximumBlocks, rows.count <= 20 * maximumBlocks else { return blocks }
@@ -37,8 +37,8 @@ enum PrintedOrder {
         return tables(isInOrder && !isSplit(blocks) ? blocks : sorted(blocks[...], depth: 0))
     }
 
-    /// Whether consecutive long blocks are side by side at least three times, which is unlikely if the blocks are in
-    /// reading order.
+    /// Whether consecutive long blocks are side by side at least three times, which is unlikely for blocks in reading
+    /// order.
     private static func isSplit(_ blocks: [PrintedBlock]) -> Bool {
         let wide = blocks.filter { $0.rows.count >= 3 && $0.rows.allSatisfy { $0.cells.count == 1 } }
         guard wide.count >= 4 else { return false }
@@ -180,7 +180,7 @@ enum PrintedOrder {
         return bands
     }
 
-    /// Returns the middle of the widest empty vertical strip between blocks, or nil if there is none that is wide enough.
+    /// Returns the middle of the widest empty vertical strip between blocks, or nil if none is wide enough.
     private static func gutter(_ blocks: [PrintedBlock]) -> Int? {
         let size = blocks.map(\.size).min() ?? 1
         var best: (width: Int, middle: Int)?
@@ -262,7 +262,7 @@ enum PrintedOrder {
         return zip(one.rows, other.rows).map { PrintedRow(cells: $0.cells + $1.cells) }
     }
 
-    /// Whether many of the block's lines continue the sentence of the line before.
+    /// Whether many of the block's lines continue a sentence from the previous line.
     private static func isText(_ block: PrintedBlock) -> Bool {
         let small = block.rows.dropFirst().count { $0.text.first?.isLowercase ?? false }
         return small * 3 > block.rows.count - 1
@@ -282,8 +282,8 @@ struct TextEdges {
         }
     }
 
-    /// Joins the cells of a row if the row is actually a line of justified text with wide spaces. In justified text, other
-    /// lines start and end at the same positions.
+    /// Joins the cells of a row if the row is actually a line of justified text with wide spaces. Other lines of
+    /// justified text start and end at the same positions.
     func joined(_ row: PrintedRow) -> PrintedRow {
         guard row.cells.count > 1, !PrintedParagraphs.isMarker(row.cells[0].text), count(rights, row.right) > 8,
             count(lefts, row.left) > 2

@@ -68,7 +68,7 @@ struct PrintedPages: Equatable {
         try finish()
     }
 
-    /// Processes more output of the program. An incomplete line is buffered until the rest of it arrives.
+    /// Processes further output from the program. An incomplete line is buffered until the rest of it arrives.
     ///
     /// - Throws: `tooLarge` if the output exceeds a limit.
     mutating func append(_ bytes: ArraySlice<UInt8>) throws(DocumentFailure) {
@@ -94,7 +94,7 @@ struct PrintedPages: Equatable {
 
     // MARK: - Lines
 
-    /// Reads a line. The program writes one element per line, possibly after a warning about a link.
+    /// Reads a line. The program writes one element per line, sometimes preceded by a warning about a link.
     private mutating func read(_ line: ArraySlice<UInt8>) throws(DocumentFailure) {
         guard let start = line.firstIndex(of: UInt8(ascii: "<")) else { return }
         let element = line[start...]

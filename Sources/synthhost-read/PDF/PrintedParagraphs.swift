@@ -9,11 +9,11 @@ struct PrintedParagraph: Equatable {
     var marker: String?
     /// The page number, starting at 1.
     var page: Int
-    /// Whether the space above exceeds the line spacing.
+    /// Whether the space above the paragraph exceeds the line spacing.
     var isApart: Bool
-    /// Whether the space below exceeds the line spacing.
+    /// Whether the space below the paragraph exceeds the line spacing.
     var isApartBelow = false
-    /// Whether another word would fit on the last line.
+    /// Whether one more word would fit on the last line.
     var isOpenEnded = false
 
     var size: Int { (lines.first ?? cells.first)?.size ?? 1 }
@@ -44,7 +44,7 @@ struct PrintedParagraphs {
 
     /// - Parameters:
     ///   - pages: the blocks of each page.
-    ///   - bodySize: the font size of most letters.
+    ///   - bodySize: the font size that most letters have.
     init(_ pages: [[PrintedBlock]], bodySize: Int, isMonoBody: Bool) {
         self.bodySize = bodySize
         self.isMonoBody = isMonoBody
@@ -268,7 +268,7 @@ struct PrintedParagraphs {
         let isIndented = line.left > last.left + size / 2
         let isOutdented = line.left + size / 2 < last.left
         if open.marker != nil {
-            // A line to the left of the item's first line may continue the item, or may be the text after the list.
+            // A line to the left of the item's first line may continue the item or may be text after the list.
             if open.lines.count == 1, line.left + size / 2 < last.left, line.left <= block.left + size / 2,
                 Self.isFirstSentence(line.text), open.isOpenEnded
             {
@@ -294,7 +294,7 @@ struct PrintedParagraphs {
     /// Whether the first word of a line would fit at the end of the previous line. If so, the line break is deliberate.
     private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at position: Int) -> Bool {
         if line.size * 10 > bodySize * 11 || line.isBold { return false }
-        // Within a sentence, a line is short only because it is next to an image.
+        // In mid-sentence, a line can be short only because it is next to an image.
         if last.text.last.map({ $0.isLetter || $0.isNumber }) ?? false, line.text.first?.isLowercase ?? false {
             return false
         }
@@ -318,7 +318,7 @@ struct PrintedParagraphs {
 
     // MARK: - Items
 
-    /// Returns an item's bullet, or its number with a period or brackets.
+    /// Returns an item's bullet, or its number including the period or brackets.
     static func marker(_ text: String) -> (text: String, length: Int)? {
         guard let space = text.firstIndex(of: " ") else { return nil }
         let word = String(text[..<space])

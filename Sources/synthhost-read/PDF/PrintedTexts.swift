@@ -1,8 +1,8 @@
 import SynthDocuments
 
-/// Assembles the lines of paragraphs. Joins hyphenated words, and handles footnote references and exponents.
+/// Joins the lines of paragraphs and removes hyphens that only split a word. Handles footnote references and exponents.
 struct PrintedTexts {
-    /// The number of times that each word occurs in the document, keyed by the lowercase word. The first and last
+    /// The number of times that each word occurs in the document, keyed by the word in lowercase. The first and last
     /// words of a line are not counted, unless the line consists of a single word.
     private var words: [String: Int] = [:]
     /// The footnote numbers and symbols on each page.
@@ -45,7 +45,7 @@ struct PrintedTexts {
             stressedFrom = nil
         }
 
-        /// Removes a hyphen at the end.
+        /// Removes a hyphen at the end of the text.
         fileprivate mutating func removeHyphen() {
             text.removeLast()
             if let from = stressedFrom { stressedFrom = min(from, text.utf8.count) }
@@ -98,7 +98,7 @@ struct PrintedTexts {
     /// text: "flood.1 The".
     private func withoutMarks(_ text: String, _ page: Int) -> (text: String, names: [String]) {
         guard text.contains(where: \.isNumber) else { return (text, []) }
-        // A footnote may be on the next page if there was not enough space.
+        // A footnote may be on the next page if there was not enough room for it.
         let known = (marks[page] ?? []).union(marks[page + 1] ?? [])
         var names: [String] = []
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> Substring in
@@ -198,7 +198,7 @@ struct PrintedTexts {
             return false
         }
         if Self.lastParts.contains(other) { return false }
-        // Both parts are words, and the document does not contain the joined word.
+        // Both parts occur as words in the document, and the joined word does not.
         let areWords = part.count > 3 && other.count > 3 && (words[part] ?? 0) > 0 && (words[other] ?? 0) > 0
         return !(areWords && !Self.closed.contains(part))
     }
@@ -225,7 +225,7 @@ struct PrintedTexts {
 }
 
 extension Character {
-    /// Whether the character is Chinese or Japanese, which are written without spaces.
+    /// Whether the character is Chinese or Japanese, and thus from a script without spaces.
     fileprivate var isWithoutSpaces: Bool {
         guard let scalar = unicodeScalars.first else { return false }
         return switch scalar.value {

@@ -8,7 +8,7 @@ struct RunningHeads {
         var size: Int
         var isBold: Bool
         var text: String
-        /// The distance to the nearest text in the direction of the middle of the page, or nil if there is none.
+        /// The distance to the nearest text toward the middle of the page, or nil if there is none.
         var gap: Int?
         var tokens: [String] { text.split(separator: " ").map(String.init) }
     }
@@ -21,9 +21,9 @@ struct RunningHeads {
     private let bodySize: Int
     /// The remaining rows of each page.
     private var left: [[Int]]
-    /// The difference between a page's printed decimal number and its index.
+    /// The difference between a page's printed number, in decimal digits, and its index.
     private var offset: Int?
-    /// The difference between a page's printed Roman number and its index.
+    /// The difference between a page's printed number, in Roman numerals, and its index.
     private var romanOffset: Int?
 
     /// Returns the pages without running heads and footers.
@@ -199,15 +199,15 @@ struct RunningHeads {
                     || same == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
-        // The running head of a short chapter is not repeated often enough to be found by the code above, but it is at the same
-        // height as other running heads.
+        // The running head of a short chapter does not occur often enough for the code above to find it, but it is at
+        // the same height as other running heads.
         var edges: [Style: Int] = [:]
         for page in pages.indices where isHead[page] {
             if let band = bands[page] {
                 edges[Style(row: place(band) / close, size: band.size, isBold: band.isBold), default: 0] += 1
             }
         }
-        // Running heads are also found at heights where most pages have text that is small or far from the body text.
+        // A row is also a running head if most pages have text at its height that is small or far from the body text.
         var apart: [Int: (apart: Int, all: Int)] = [:]
         for case let band? in bands {
             let isSmall = band.size * 10 <= 9 * bodySize || band.text == band.text.uppercased()

@@ -16,7 +16,7 @@ enum FrontMatterSearch {
         names.lazy.compactMap { types[$0.lowercased()] }.first
     }
 
-    /// A page of a book, or the beginning of another document.
+    /// A page of a book, or the beginning of any other document.
     struct Page {
         let blocks: ArraySlice<Document.Block>
         /// The names in the page's markup or in the book's landmarks.
@@ -125,7 +125,8 @@ enum FrontMatterSearch {
             && (text.contains("license") || text.contains("licence") || text.contains("use of anyone"))
     }
 
-    /// Marks the notices that public archives add before and after the text, and the lines about the transcription.
+    /// Marks the notices that public archives add before and after the text, and the lines that describe the
+    /// transcription.
     static func markLicence(in blocks: inout [Document.Block]) {
         let marks = blocks.indices.filter { blocks[$0].text.hasPrefix("***") && blocks[$0].text.utf8.count < 400 }
         for place in marks {
@@ -166,8 +167,8 @@ enum FrontMatterSearch {
         guard chapters.count > 1, let front = chapters.firstIndex(where: { $0.blocks.contains { $0.matter == nil } })
         else { return }
         if chapters[front].title == nil || chapters[front].words < 300 { markFront(&chapters[front].blocks) }
-        // If a heading occurs again later and is followed by text there, the earlier occurrence is an entry in the table of
-        // contents.
+        // If a heading occurs again later and is followed by text the second time, the first occurrence is an entry in
+        // the table of contents.
         var last: [String: Int] = [:]
         for (index, chapter) in chapters.enumerated() { if let title = chapter.title { last[key(title)] = index } }
         for index in chapters.indices {

@@ -1,7 +1,7 @@
 import SynthDocuments
 
 extension [Document.Block] {
-    /// Appends a pause between scenes, unless there are no blocks or the last block is such a pause or a heading.
+    /// Appends a pause between scenes, unless there are no blocks or the last block is a heading or such a pause.
     ///
     /// - Returns: false if no pause was appended.
     @discardableResult
@@ -11,7 +11,7 @@ extension [Document.Block] {
         return true
     }
 
-    /// The blocks without a final pause between scenes, which is not needed at the end of a chapter.
+    /// The blocks without a final scene pause, which is not needed at the end of a chapter.
     var withoutLastScene: [Document.Block] { last?.kind == .scene ? Array(dropLast()) : self }
 }
 
@@ -76,7 +76,7 @@ enum Ornament {
         "scene", "asterisk", "asterisks", "dinkus", "fleuron", "tailpiece",
     ]
 
-    /// Whether an image description is meaningless: the file name, "image", "cover".
+    /// Whether an image description is meaningless, such as the file name, "image" or "cover".
     static func isDecorative(alternative text: String) -> Bool {
         let bare = text.trimmed { $0.isWhitespace || "[](){}<>\"“”.".contains($0) }
         if bare.isEmpty || isSceneBreak(bare) { return true }

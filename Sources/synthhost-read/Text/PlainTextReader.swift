@@ -53,7 +53,8 @@ struct PlainTextReader {
 
         var isOrnament: Bool { lines.count <= 3 && lines.allSatisfy(Ornament.isSceneBreak) }
 
-        /// Whether the line breaks are deliberate: most lines are short, and most lines do not start in lowercase.
+        /// Whether the line breaks are deliberate, which is the case if most lines are short and most do not start in
+        /// lowercase.
         ///
         /// - Parameter width: the line width of the text.
         func isVerse(width: Int) -> Bool {
@@ -72,8 +73,8 @@ struct PlainTextReader {
         }
     }
 
-    /// Returns the length of full lines in the text, but at least the width of a narrow column, so that lists are not treated
-    /// as prose.
+    /// Returns the length of full lines in the text, but at least the width of a narrow column so that lists are not
+    /// treated as prose.
     private static func width(of paragraphs: [Paragraph]) -> Int {
         let lengths = paragraphs.flatMap { $0.lines.dropLast().map(\.count) }.sorted()
         guard !lengths.isEmpty else { return narrow }
@@ -167,7 +168,7 @@ struct PlainTextReader {
         let name = words[0].lowercased().trimmed { !$0.isLetter }
         let isNamed = names.contains(name) && (words.count == 1 || isNumber(words[1]) || first == first.uppercased())
         guard isNamed || lines.count == 1 && words.count == 1 && isNumber(words[0]) else { return nil }
-        // The number must be followed by a title, not by a sentence that merely looks like a title.
+        // A title must follow the number, not a sentence that merely looks like a title.
         if isNamed, lines.count == 1, let last = first.last, ",;".contains(last) { return nil }
         return lines.joined(separator: lines[0].last.map { $0.isPunctuation } == true ? " " : ". ")
     }
@@ -214,7 +215,7 @@ struct FoldedPages {
 
     var text: String {
         var folded = pages.map(Self.trimmed)
-        // The second time, the pages are upside down.
+        // The second time, the lines of each page are in reverse order.
         for _ in 0..<2 {
             let heads = Self.repeated(folded.compactMap(\.first))
             for index in folded.indices {
@@ -240,8 +241,8 @@ struct FoldedPages {
         return Array(page[first...last])
     }
 
-    /// Returns the lines that occur at least three times, ignoring the numbers in them. At an end of pages, such a line is
-    /// a page number or the title of the book or of a chapter.
+    /// Returns the lines that occur at least three times, ignoring the numbers in them. At the top or bottom of pages,
+    /// such a line is a page number or the title of the book or of a chapter.
     private static func repeated(_ lines: [Substring]) -> Set<String> {
         Set(Dictionary(grouping: lines.filter { $0.count <= 80 }, by: shape).filter { $0.value.count >= 3 }.keys)
     }
@@ -258,7 +259,7 @@ struct FoldedPages {
         return bare.allSatisfy { $0.isASCII && $0.isNumber } || bare.allSatisfy { "ivxlc".contains($0) }
     }
 
-    /// Whether a sentence continues on the next page.
+    /// Whether the last sentence continues on the next page.
     private static func continuesText(_ text: String, _ next: Substring) -> Bool {
         guard let last = text.last(where: { !$0.isWhitespace }), let first = next.first(where: { !$0.isWhitespace })
         else {

@@ -2,9 +2,9 @@ import Glibc
 
 /// Converts a document to UTF-8. Invalid bytes are replaced with U+FFFD.
 enum TextDecoding {
-    /// Returns UTF-8 without a byte order mark. The encoding is, in order of precedence: the one that a byte order mark
-    /// specifies; UTF-8 if all bytes are valid; the declared encoding; UTF-8 if most sequences are valid; windows-1252, as in
-    /// browsers.
+    /// Returns UTF-8 without a byte order mark. The encoding is, in order of precedence: the one indicated by a byte
+    /// order mark; UTF-8 if all bytes are valid; the declared encoding; UTF-8 if most sequences are valid; and
+    /// windows-1252, as in browsers.
     ///
     /// - Parameters:
     ///   - isXML: whether the document is XML. If so, and if it declares no encoding, it is decoded as UTF-8 unless it
@@ -15,7 +15,7 @@ enum TextDecoding {
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = isMarked ? Array(bytes.dropFirst(3)) : bytes
         if String(validating: bytes, as: UTF8.self) != nil {
-            // Encodings that switch between alphabets with escape sequences use only ASCII bytes.
+            // Encodings that switch character sets with escape sequences use only ASCII bytes.
             guard !isMarked, bytes.contains(0x1B), let label = declared().first, label.hasPrefix("iso-2022-") else {
                 return bytes
             }
@@ -90,7 +90,7 @@ enum TextDecoding {
 
     private static let markup = Array("<meta a=\"b\" c='d'/>&#123; +A-Z_;!?[]:.,%09".utf8)
 
-    /// Labels for which the WHATWG Encoding Standard specifies a superset, or that the C library does not know.
+    /// Labels that the WHATWG Encoding Standard maps to a superset or that the C library does not know.
     private static let names: [String: String] = [
         "ascii": "windows-1252", "us-ascii": "windows-1252", "cp1252": "windows-1252", "latin1": "windows-1252",
         "latin-1": "windows-1252", "l1": "windows-1252", "iso-8859-1": "windows-1252", "iso8859-1": "windows-1252",
@@ -133,7 +133,7 @@ private struct Converter: ~Copyable {
                 left -= 1
             }
         }
-        // In some encodings, the converter withholds a character because it may combine with the next one.
+        // In some encodings, the converter holds back a character because it may combine with the next one.
         var (nothing, none): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
         _ = append(&nothing, &none, to: &text)
         return text
@@ -156,7 +156,7 @@ private struct Converter: ~Copyable {
     }
 }
 
-/// Distinguishes source code and data from text that is written for readers.
+/// Distinguishes source code and data from text that is meant to be read.
 enum SourceText {
     private static let starts = [
         "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ",
@@ -172,7 +172,7 @@ enum SourceText {
 
     /// Whether most lines are source code, or the text is data such as JSON or XML.
     static func isProgram(_ text: String) -> Bool {
-        // The beginning of a long text is sufficient.
+        // For a long text, checking the beginning is sufficient.
         let text = String(decoding: text.utf8.prefix(100_000), as: UTF8.self)
         let beginning = text.prefix(4096).drop(while: \.isWhitespace)
         if beginning.hasPrefix("#!/") || beginning.hasPrefix("<?xml") { return true }
