@@ -191,7 +191,7 @@ import Testing
         {
             var request = WindowRequest()
             change(&request)
-            return ModelTranscriber.isUnlikely(WindowText(tokens: tokens, mean: -9, meanWithBonuses: mean), request)
+            return ModelTranscriber.isUnlikely(WindowText(tokens: tokens, mean: mean, meanWithBonuses: 0), request)
         }
         #expect(isUnlikely(-0.51) && !isUnlikely(-0.49) && !isUnlikely(-3, tokens: []))
         #expect(!isUnlikely(-3) { $0.isBrief = true } && !isUnlikely(-3) { $0.isChecked = false })

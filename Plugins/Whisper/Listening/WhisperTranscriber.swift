@@ -146,7 +146,7 @@ struct ModelTranscriber: WindowTranscriber {
         return (text, reader.scorer)
     }
 
-    /// If the mean logarithm of a text is lower, the window is also transcribed with the other padding.
+    /// If the mean logarithm of a text without bonuses is lower, the window is also transcribed with the other padding.
     private static let minimumMean = -0.5
 
     /// Whether to transcribe a window that is shorter than the model's again, with silence as its padding.
@@ -159,7 +159,7 @@ struct ModelTranscriber: WindowTranscriber {
         // The beginning may already have been reported, or be all that is wanted.
         let isOpen = (request.agreed?.reported ?? 0) == 0 && request.beginning.count < request.maximumTokens
         return request.isChecked && !request.isBrief && isOpen && !text.tokens.isEmpty
-            && text.meanWithBonuses < minimumMean
+            && text.mean < minimumMean
     }
 
     /// Returns the encoder's output for a window. If only digital silence has been appended to the last window, its output is
