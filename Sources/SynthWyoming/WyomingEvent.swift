@@ -40,7 +40,7 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
-/// A push parser for events. This value type performs no I/O, runs in linear time and buffers at most one event.
+/// A push parser for events. This value type does no I/O, runs in linear time and buffers at most one event.
 struct WyomingReader: Sendable {
     private enum Stage {
         case header
@@ -58,7 +58,7 @@ struct WyomingReader: Sendable {
     private var buffer: [UInt8] = []
     /// The number of bytes at the beginning of the buffer that have been parsed.
     private var start = 0
-    /// The buffer contains no newline before this position.
+    /// The position in the buffer before which there is no newline.
     private var searched = 0
     private var stage = Stage.header
     private var failure: SocketError?

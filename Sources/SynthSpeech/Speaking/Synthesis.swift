@@ -82,7 +82,7 @@ package final class Synthesis: Sendable {
 
     private func stopLanes() {
         utterances.abandon()
-        // Called under the lock, because a returned lane may already speak for another client.
+        // Called under the lock, because a returned lane may already be speaking for another client.
         lanes.read { for lane in $0.speaking { lane.cancel() } }
     }
 
