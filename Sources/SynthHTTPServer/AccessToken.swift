@@ -113,8 +113,8 @@ extension AccessToken {
         return try given(in: path)
     }
 
-    /// Loads the token from a file that contains only the token and an optional line ending. The file must belong to this user and must not
-    /// be readable by other users.
+    /// Loads the token from a file that contains nothing but the token and an optional line ending. The file must
+    /// belong to this user, and no other user may be able to read it.
     package static func given(in path: String) throws(SpeechError) -> AccessToken {
         var status = stat()
         var bytes: [UInt8] = []

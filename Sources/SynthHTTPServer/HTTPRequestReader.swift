@@ -58,7 +58,7 @@ package struct HTTPRequestReader: Sendable {
         if !isClosed, failure == nil { buffer.append(bytes) }
     }
 
-    /// Returns the data that follows a protocol upgrade, and ends parsing.
+    /// Returns the data that follows a protocol upgrade and ends parsing.
     mutating func takeRest() -> [UInt8] {
         stage = .closed
         return buffer.take(atMost: .max)

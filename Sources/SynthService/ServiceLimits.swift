@@ -56,7 +56,8 @@ package struct ServiceLimits: Sendable {
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.
     package var idle = Duration.seconds(600)
-    /// The maximum number of loaded models. Models in use count toward this limit, but are never evicted, so their number may exceed it.
+    /// The maximum number of loaded models. Models in use count toward this limit but are never evicted, so their
+    /// number may exceed it.
     package var models = 8
     /// The total memory of the engine processes, in bytes, above which unused models are evicted.
     package var memory: UInt64 = 2 << 30

@@ -149,7 +149,7 @@ extension ModelKey {
 final class LoadingAhead: Sendable {
     private enum LoadState {
         case loading
-        /// Loading failed and must not be retried before this time.
+        /// Loading failed and must not be retried until the given time.
         case failed(until: ContinuousClock.Instant)
 
         var isLoading: Bool { if case .loading = self { true } else { false } }

@@ -26,7 +26,8 @@ enum LaneEvent {
     /// A keep-alive event, sent every second while the client is waiting and there are no other events to send.
     static let alive = "synthhost-alive"
 
-    /// - Parameter isReplaceable: whether another engine can take over. If so, the timeout for an unresponsive engine is shorter.
+    /// - Parameter isReplaceable: whether a different engine can take over, in which case the timeout for an
+    ///   unresponsive engine is shorter.
     static func ask(
         _ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority, isReplaceable: Bool = false
     ) -> WyomingEvent {
@@ -69,7 +70,7 @@ extension WyomingEvent {
         return HostIdentity(lines: lines)
     }
 
-    /// Whether another engine can take over. If so, the timeout for an unresponsive engine is shorter.
+    /// Whether a different engine can take over, in which case the timeout for an unresponsive engine is shorter.
     var isReplaceable: Bool { self["replaceable"] == .boolean(true) }
 
     /// Decodes the payload. Returns nil if it is malformed.

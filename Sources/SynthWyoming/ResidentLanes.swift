@@ -80,7 +80,7 @@ package struct ResidentLanes: LaneSource {
         case differs(HostIdentity)
     }
 
-    /// Returns nil if the service has ended or the socket belongs to another program.
+    /// Returns nil if the service has ended or the socket belongs to a different program.
     private func answer(to question: WyomingEvent, on connection: WyomingConnection) throws -> Answer? {
         try connection.send(question)
         // A working service sends an event every second.

@@ -17,7 +17,7 @@ extension SpeechError {
     /// The files do not form a model with its voices.
     static func noBundle(count: Int) -> SpeechError {
         unclear(
-            "The \(count) files do not contain voices that share a model.", Facts(count: count), remedy: .nameVoiceFiles)
+            "The \(count) files are not voices for the same model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
     static func namesForSeveral(count: Int) -> SpeechError {

@@ -50,8 +50,8 @@ package final class WebAccess: Sendable {
         }
     }
 
-    /// Returns the request's origin if the user has explicitly allowed it, otherwise nil. A page from an allowed origin
-    /// may read the response.
+    /// Returns the request's origin, or nil if the user has not explicitly allowed it. Pages from an allowed origin may
+    /// read the response.
     func namedOrigin(_ head: HTTPRequestHead) -> String? {
         guard let origin = head.headers["origin"], hosts.isNamed(origin: origin) else { return nil }
         return origin
