@@ -7,19 +7,20 @@ package enum BookFailure: Error, Sendable {
     /// An audio file could not be written. `path` is the output file's path.
     case audio(AudioError, path: String)
     case loudness(AudioError)
-    /// A folder could not be created, or a record in it could not be read or written.
+    /// A folder could not be created or a record in it could not be read or written.
     case file(path: String, Errno)
     case busy(folder: String)
     /// The output file already exists, but it was not made for this book.
     case foreignFile(path: String)
-    /// The folder contains chapters of another book or files of another list. `name` identifies the book or list.
+    /// The folder contains the chapters of a different book or the files of a different list. `name` identifies that
+    /// book or list.
     ///
     /// - Parameter mayBeSame: whether only the authors differ, for example because the user specified them on the command line.
     case otherBook(folder: String, name: String, authors: [String], mayBeSame: Bool)
     /// Some parts that other processes should have made are missing.
     case missing(count: Int, firstChapter: Int)
     case cast(line: Int, reason: String)
-    /// A line in the list is invalid. In the message, the reason follows the line number.
+    /// A line in the list is invalid. The message gives the reason after the line number.
     case list(line: Int, reason: String)
     /// Synthesis failed for the text on a line in the list.
     case text(line: Int, SpeechError)
@@ -114,13 +115,13 @@ extension BookFailure: ErrorCause {
         case .foreignFile(let path): "\(path) already exists, and this command did not create it."
         case .missing(let count, let chapter):
             "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "has" : "have") not been spoken yet, "
-                + "the first in chapter \(chapter)."
-        case .cast(let line, let reason): "Line \(line) of the cast cannot be used: \(reason)."
-        case .list(let line, let reason): "Line \(line) of the list cannot be used: \(reason)."
+                + "the first one in chapter \(chapter)."
+        case .cast(let line, let reason): "Line \(line) of the cast is invalid: \(reason)."
+        case .list(let line, let reason): "Line \(line) of the list is invalid: \(reason)."
         case .text(let line, let error): "Line \(line) of the list could not be spoken. \(error.message)"
         case .missingItems(let count, let line):
-            "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "has" : "have") not been spoken yet, the first on line "
-                + "\(line)."
+            "\(count) \(count == 1 ? "text" : "texts") in the list \(count == 1 ? "has" : "have") not been spoken yet, "
+                + "the first one on line \(line)."
         case .empty: "The selected text contains nothing to speak."
         case .converter(let reason): "ffmpeg could not create the audiobook: \(reason)"
         case .otherBook(let folder, let name, let authors, _):

@@ -9,7 +9,8 @@ package struct Document: Codable, Equatable, Sendable {
     package var language: String?
     /// Identifiers, such as an ISBN, a UUID or a URL, or nil if there are none.
     package var identifiers: [String]?
-    /// Files that the document refers to but does not contain, so some text may be missing, or nil if there are none.
+    /// Files that the document refers to but does not contain, which means that some text may be missing. nil if there
+    /// are none.
     package var missing: [String]?
     /// The numbers of a PDF's pages that are images without text, in ascending order, starting at 1, or nil if there are
     /// none.
@@ -22,7 +23,8 @@ package struct Document: Codable, Equatable, Sendable {
         case title, authors, language, identifiers, missing, pagesWithoutText, cover
     }
 
-    /// The pages without text to report. A single one at the beginning is not, because it is usually the cover.
+    /// The pages without text that are worth reporting. A single one at the beginning is ignored, because it is usually
+    /// the cover.
     package var scannedPages: [Int] { pagesWithoutText == [1] ? [] : pagesWithoutText ?? [] }
 
     package init(title: String? = nil, authors: [String] = [], language: String? = nil) {
@@ -39,7 +41,7 @@ package struct Document: Codable, Equatable, Sendable {
 
         package var bytes: [UInt8] { content.bytes }
 
-        /// Returns nil if the image is in another format.
+        /// Returns nil if the image is in a different format.
         package init?(_ bytes: [UInt8]) {
             if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
                 type = "image/jpeg"
@@ -67,12 +69,12 @@ package struct Document: Codable, Equatable, Sendable {
             self.level = level
         }
 
-        /// The number of words. Words are separated by spaces; each Chinese or Japanese character also counts as a
+        /// The number of words, which are separated by spaces. Each Chinese or Japanese character also counts as a
         /// word.
         package var words: Int { blocks.reduce(0) { $0 + $1.words } }
     }
 
-    /// A heading, a paragraph or another unit of text that is read without a break.
+    /// A heading, a paragraph or any other part of the text that is read as a unit.
     package struct Block: Codable, Equatable, Sendable {
         /// The type of a block, which determines how the block is read.
         package enum Kind: Codable, Equatable, Sendable {
@@ -91,7 +93,7 @@ package struct Document: Codable, Equatable, Sendable {
             case scene
         }
 
-        /// A passage in a different language from the rest of the block, at least one sentence long.
+        /// A passage of at least one sentence in a different language from the rest of the block.
         package struct Passage: Codable, Equatable, Sendable {
             /// The byte range in the text.
             package var range: Range<Int>
@@ -180,7 +182,7 @@ package struct Document: Codable, Equatable, Sendable {
     }
 }
 
-/// The formats that are identified by file name.
+/// The formats that are recognized by file name.
 package enum DocumentForm: String, Equatable, Sendable {
     case book
     case page
@@ -215,11 +217,11 @@ extension Unicode.Scalar {
     }
 }
 
-/// Chapters selected by number, such as "3", "3-7" or "1,4-".
+/// A selection of chapters by number, such as "3", "3-7" or "1,4-".
 package struct ChapterChoice: Equatable, Sendable {
     private let parts: [ClosedRange<Int>]
 
-    /// Returns nil if the text is malformed or contains the number 0.
+    /// Returns nil if the text is malformed or contains a 0 as a chapter number.
     package init?(_ text: String) {
         var parts: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -249,7 +251,7 @@ package struct ChapterChoice: Equatable, Sendable {
 }
 
 extension Document {
-    /// Returns the selected chapters that contain text, with their numbers, starting at 1.
+    /// Returns the selected chapters that contain text, along with their numbers, which start at 1.
     package func chosen(
         skipsFrontMatter: Bool, _ isChosen: (_ number: Int) -> Bool
     ) -> [(number: Int, chapter: Chapter)] {
@@ -266,9 +268,9 @@ extension Document {
 package struct DocumentWords: Equatable, Sendable {
     /// The word that introduces a footnote within the text.
     package let note: String
-    /// The notice that replaces source code or other literal text, which is not read.
+    /// The announcement that replaces source code and other literal text, which are not read.
     package let code: String
-    /// The notice that replaces a formula that cannot be verbalized.
+    /// The announcement that replaces a formula that cannot be verbalized.
     package let formula: String
     /// The words between a base and a non-numeric exponent, such as "to the power of".
     package let power: String

@@ -50,12 +50,13 @@ extension DocumentFailure {
         case .unknownFormat:
             "\(file) is not a supported document: it is not EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."
-        case .tooLarge: "\(file) is larger than the limit for documents."
+        case .tooLarge: "\(file) exceeds the maximum document size."
         case .excessive(let excess): excess.message(of: file)
         case .empty: "\(file) contains nothing to read."
         case .scanned: "The pages of \(file) are images without text."
-        case .locked: "\(file) needs a password."
-        case .programMissing(let program): "\(file) is a PDF, and \(program), which reads PDFs, is not installed."
+        case .locked: "\(file) requires a password."
+        case .programMissing(let program):
+            "\(file) is a PDF, and \(program), which is needed to read PDFs, is not installed."
         case .foreign(let format): "\(file) is \(format.name), which synthhost cannot read."
         case .program(.notStarted(let code)): "synthhost-read did not start: \(Errno(code))."
         case .program(.crashed(let signal)):

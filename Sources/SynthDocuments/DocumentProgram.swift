@@ -9,10 +9,10 @@ package struct DocumentProgram: Sendable {
 
     /// The maximum size of the program's output in bytes.
     private static let largest = 256 << 20
-    /// The interval at which the program's state is checked.
+    /// The interval at which the program is checked.
     private static let pollInterval = Duration.milliseconds(100)
-    /// How long the program may take to exit after it has closed its output. Time during which it waits for a processor
-    /// or the disk is not included.
+    /// How long the program may take to exit after it has closed its output. Time spent waiting for a CPU or the disk
+    /// is not included.
     private static let end = Duration.seconds(1)
     private let time: Duration?
     private let silence: Duration
@@ -21,10 +21,10 @@ package struct DocumentProgram: Sendable {
     /// - Parameters:
     ///   - path: the path of the program.
     ///   - environment: the program's environment variables, or nil to inherit them from this process.
-    ///   - time: the maximum time for a document. Time during which the program waits for a processor or the disk is
-    ///     not included. If nil, there is no limit as long as output arrives.
-    ///   - silence: if the program produces no output for this long, it is considered hung. Time during which it waits
-    ///     for a processor or the disk is not included.
+    ///   - time: the maximum time for a document. Time that the program spends waiting for a CPU or the disk is not
+    ///     included. If nil, there is no limit as long as output arrives.
+    ///   - silence: how long the program may produce no output before it is considered hung. Time that it spends
+    ///     waiting for a CPU or the disk is not included.
     ///   - starter: starts the program, or nil to start it from this process.
     package init(
         path: String, environment: [String: String]? = nil, within time: Duration? = nil,
@@ -43,7 +43,8 @@ package struct DocumentProgram: Sendable {
     ///   - file: the document, open for reading and positioned at its start. Books require a seekable file.
     ///   - form: the format implied by the file name, or nil to detect it from the content.
     ///   - extras: the optional parts to read.
-    ///   - stop: the read end of a pipe. To stop reading, the caller closes the write end, and `silent` is thrown.
+    ///   - stop: the read end of a pipe. To stop reading, the caller closes the write end, which causes `silent` to be
+    ///     thrown.
     package func read(
         _ file: Descriptor, as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = [],
         until stop: Descriptor? = nil
@@ -93,7 +94,7 @@ package struct DocumentProgram: Sendable {
         }
         let said = try take(output, of: process, stop)
         do {
-            // Complete output is valid, regardless of how the program exits.
+            // Complete output is valid, no matter how the program exits.
             let whole = try document(said)
             _ = running.end()
             return whole
@@ -178,7 +179,7 @@ package struct DocumentProgram: Sendable {
     }
 }
 
-/// A message from `synthhost-read`, as one line of JSON. The last message is `done` or `failed`.
+/// A message from `synthhost-read`, sent as one line of JSON. The last message is `done` or `failed`.
 package enum DocumentMessage: Codable, Equatable, Sendable {
     /// The document without its chapters.
     case head(Document)
@@ -201,20 +202,20 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     /// The text is encrypted, as in books with digital rights management.
     case encrypted
     case unknownFormat
-    /// The document is damaged. The value is a predicate that describes the damage, phrased to follow "it".
+    /// The document is damaged. The value describes the damage as a predicate whose subject is "it".
     case damaged(String)
     /// The document exceeds the maximum size, compressed or uncompressed.
     case tooLarge
-    /// A part of the document exceeds a limit that real documents never reach.
+    /// Part of the document exceeds a limit that real documents never reach.
     case excessive(ExceededLimit)
     case empty
     /// The pages are images without text.
     case scanned
     /// The document requires a password.
     case locked
-    /// A program for this format is not installed.
+    /// The program that reads this format is not installed.
     case programMissing(String)
-    /// Another program can convert the format.
+    /// synthhost cannot read the format, but a different program can convert it.
     case foreign(ForeignFormat)
     /// `synthhost-read` failed.
     case program(ProgramFailure)

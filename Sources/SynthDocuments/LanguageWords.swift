@@ -20,18 +20,18 @@ package enum LanguageWords {
         eight eleven fifth first five four fourth nine one second seven six ten the third three twelve two
         """
 
-    /// Titles before a name.
+    /// Titles that precede a name.
     package static let titles = """
         aunt captain don doña dr frau fräulein herr lady lord m miss mlle mme mr mrs ms pan pani prof sig sir sr sra st \
         uncle
         """
 
-    /// Titles of men, as the first words of their names.
+    /// Men's titles, as the first words of a name.
     package static let men = """
         brother don father herr king lord meneer monsieur mr pan prince señor signor sir sr uncle
         """
 
-    /// Titles of women, as the first words of their names.
+    /// Women's titles, as the first words of a name.
     package static let women = """
         aunt doña frau fräulein lady madame mademoiselle mevrouw miss mlle mme mother mrs ms pani princess queen señora \
         signora sister sra
@@ -54,7 +54,7 @@ package enum LanguageWords {
         добавила крикнул крикнула ответил ответила прошептал прошептала сказал сказала спросил спросила
         """
 
-    /// Words that join verbs, as in "Maria turned and said".
+    /// Words that connect verbs, as in "Maria turned and said".
     package static let joining = """
         and e en et i then und y и
         """
@@ -64,7 +64,7 @@ package enum LanguageWords {
         and her his of the
         """
 
-    /// Words before the person who is addressed, as in "he said to Maria".
+    /// Words that precede the person addressed, as in "he said to Maria".
     package static let recipients = """
         a aan at do to zu à
         """
@@ -75,7 +75,7 @@ package enum LanguageWords {
         on ona oni she sie they tu vous we wij wir yo you ze zij él вы мы он она они я
         """
 
-    /// Pronouns of the first person singular.
+    /// First-person singular pronouns.
     package static let first = """
         eu i ich ik io ja je yo я
         """
@@ -90,7 +90,7 @@ package enum LanguageWords {
         ela ella elle haar her hers herself ihr jej lei ona she sie ze zij ей её она
         """
 
-    /// Pronouns for a person that can begin a sentence.
+    /// Personal pronouns that can begin a sentence.
     package static let leading = """
         ela ele ella elle er he her hij his il lei lui ona she zij él он она
         """
@@ -117,7 +117,7 @@ package enum LanguageWords {
         "ru": "Примечание",
     ]
 
-    /// The notice that replaces source code or other literal text, which is not read.
+    /// The announcement that replaces source code and other literal text, which are not read.
     static let code = [
         "de": "Programmtext ausgelassen.",
         "en": "Code is left out.",
@@ -130,7 +130,7 @@ package enum LanguageWords {
         "ru": "Код пропущен.",
     ]
 
-    /// The notice that replaces a formula that cannot be verbalized.
+    /// The announcement that replaces a formula that cannot be verbalized.
     static let formula = [
         "de": "Formel.",
         "en": "Formula.",

@@ -6,7 +6,8 @@ package enum PDFProgram {
     /// The number of the descriptor from which `synthhost-read` reads a PDF's metadata.
     package static let factsNumber: Int32 = 3
 
-    /// Whether an open file is a PDF. Searches for the header, because other bytes precede it in some PDFs.
+    /// Whether an open file is a PDF. Searches for the header instead of expecting it first, because other bytes
+    /// precede it in some PDFs.
     package static func isPDF(_ file: Descriptor) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = pread(file.raw, &bytes, bytes.count, 0)
@@ -38,7 +39,7 @@ struct PDFImages {
         }
     }
 
-    /// Returns the pages that consist of large images.
+    /// Returns those of the pages that consist of large images.
     ///
     /// - Parameter pages: the pages without text.
     func scans(among pages: [Int]) -> [Int] { pages.filter { areas[$0, default: 0] >= Self.scan } }
@@ -63,7 +64,8 @@ struct PDFExtraction: ~Copyable {
         (pages, facts) = (first.output, second.output)
     }
 
-    /// Returns why the output is incomplete, or nil if it is complete. Call this after reading all output.
+    /// Returns the reason why the output is incomplete, or nil if it is complete. Call this after reading all of the
+    /// output.
     mutating func failure() -> DocumentFailure? {
         let ending = pagesProgram.end(after: Self.end)
         if ending.isGood { return nil }

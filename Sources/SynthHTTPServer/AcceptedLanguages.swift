@@ -9,7 +9,7 @@ package struct AcceptedLanguages: Equatable, Sendable {
         let weight: Int
     }
 
-    /// The maximum number of entries that are read from a header. Browsers send far fewer.
+    /// The maximum number of entries to read from a header. Browsers send far fewer.
     package static let maximumRanges = 32
 
     private let ranges: [Range]

@@ -8,8 +8,8 @@ package struct AccessToken: Sendable {
 
     private let bytes: [UInt8]
 
-    /// Creates a token. Returns nil if the text is too short or too long, or contains characters that are not allowed in an `Authorization`
-    /// header.
+    /// Creates a token. Returns nil if the text is too short, is too long, or contains characters that are not allowed
+    /// in an `Authorization` header.
     package init?(_ text: String) {
         guard (Self.shortest...Self.longest).contains(text.utf8.count), Self.isToken(text) else { return nil }
         bytes = Array(text.utf8)
@@ -25,8 +25,8 @@ package struct AccessToken: Sendable {
         return difference == 0
     }
 
-    /// Whether a request contains this token. Checks the `Authorization` header if there is one, otherwise the WebSocket subprotocols,
-    /// otherwise the cookie.
+    /// Whether a request contains this token. Checks the `Authorization` header if there is one; failing that, the
+    /// WebSocket subprotocols; and failing that, the cookie.
     package func isCarried(by headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty { return Self.bearer(headers).map(matches) ?? false }
         if let key = Self.socketKey(headers) { return matches(key) }
@@ -64,7 +64,7 @@ package struct AccessToken: Sendable {
     }
 
     /// Returns the value of a cookie (RFC 6265), or nil if the cookie is missing or repeated, or its value is invalid.
-    /// Other cookies are not validated, because programs on other ports of this machine set cookies too.
+    /// Other cookies are not validated, because programs on other ports of this machine also set cookies.
     static func cookie(_ name: String, _ headers: HTTPHeaders) -> String? {
         let pairs = headers.values("cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
             .map(HTTPHeaders.trimmed)
@@ -97,8 +97,8 @@ extension AccessToken: CustomStringConvertible, CustomReflectable {
 }
 
 extension AccessToken {
-    /// Loads the user's persistent token. If the file does not exist, creates it and any missing folders, with a new token that only this
-    /// user can read.
+    /// Loads the user's persistent token. If the file does not exist, creates it, along with any missing folders, and
+    /// stores a new token in it that only this user can read.
     package static func kept(at path: String) throws(SpeechError) -> AccessToken {
         do {
             return try given(in: path)
@@ -113,8 +113,8 @@ extension AccessToken {
         return try given(in: path)
     }
 
-    /// Loads the token from a file that contains only the token and an optional line ending. The file must belong to this user and must not
-    /// be readable by other users.
+    /// Loads the token from a file that contains nothing but the token and an optional line ending. The file must
+    /// belong to this user, and no other user may be able to read it.
     package static func given(in path: String) throws(SpeechError) -> AccessToken {
         var status = stat()
         var bytes: [UInt8] = []
@@ -123,7 +123,7 @@ extension AccessToken {
             try Errno.check { fstat(file.raw, &status) }
             bytes = try file.readAll(limit: longest + 2)
         } catch {
-            // A file that is too long contains no token, which is reported below.
+            // A file that is too long cannot contain a token, which is reported below.
             if error != .fileTooLarge { throw .tokenUnusable(path, error) }
         }
         guard status.st_uid == geteuid() else { throw .tokenOfOtherUser(path) }

@@ -35,7 +35,7 @@ struct HTTPBuffer: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the maximum length, excluding the line ending.
-    ///   - tooLong: the error if the line is longer.
+    ///   - tooLong: the error to throw if the line is longer than `limit`.
     mutating func takeLine(atMost limit: Int, else tooLong: HTTPRefusal) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
         while searched < bytes.count {
             if searched - start > limit { throw tooLong }
@@ -55,7 +55,7 @@ struct HTTPBuffer: Sendable {
         return nil
     }
 
-    /// Consumes a CRLF. Returns false if it has not been received completely.
+    /// Consumes a CRLF. Returns false if the CRLF has not been received completely.
     mutating func takeLineBreak() throws(HTTPRefusal) -> Bool {
         guard let first else { return false }
         guard first == 0x0D else { throw .chunkEnd }
@@ -68,8 +68,8 @@ struct HTTPBuffer: Sendable {
 }
 
 extension HTTPBuffer {
-    /// Consumes the available bytes up to and including a delimiter, and returns them without the delimiter. If the result is empty and
-    /// `isWhole` is false, more bytes are needed.
+    /// Consumes the available bytes up to and including a delimiter and returns them without the delimiter. If the
+    /// result is empty and `isWhole` is false, more bytes are needed.
     ///
     /// - Parameter delimiter: the delimiter. Its first byte must not occur in it again, so that the search takes linear
     ///   time.
@@ -90,7 +90,7 @@ extension HTTPBuffer {
         return (bytes[from...], false)
     }
 
-    /// Unreads the most recently consumed bytes.
+    /// Puts back the most recently consumed bytes.
     mutating func unread(_ count: Int) {
         start -= count
         searched = start

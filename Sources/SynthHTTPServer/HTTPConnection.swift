@@ -8,12 +8,12 @@ package final class HTTPConnection: Sendable {
     package struct Timeouts: Sendable {
         /// The timeout between requests.
         package var idle = Duration.seconds(75)
-        /// The timeout for a request head, measured from its first byte. It is also the time after which the transfer
-        /// rate of a body is first checked.
+        /// The timeout for a request head, measured from its first byte. Also the time after which the transfer rate of
+        /// a body is first checked.
         package var head = Duration.seconds(10)
         /// The minimum transfer rate of a request body, in bytes per second.
         var bodyRate = 8 << 10
-        /// The maximum pause between the chunks of a request body. It applies regardless of the body's average rate.
+        /// The maximum pause between the chunks of a request body, regardless of its average transfer rate.
         var bodyPause = Duration.seconds(60)
         /// The timeout for sending a chunk of a response.
         package var piece = Duration.seconds(60)
@@ -137,7 +137,8 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// Runs `body`, and calls `onLeave` on another thread if the client disconnects or the connection is stopped in the meantime.
+    /// Runs `body` and calls `onLeave` on another thread if the client disconnects or the connection is stopped in the
+    /// meantime.
     ///
     /// - Parameter busy: the error to throw if the system lacks the resources to monitor the client.
     package func whileConnected<Value>(
@@ -148,7 +149,7 @@ package final class HTTPConnection: Sendable {
         return try body()
     }
 
-    /// Stops sending, and briefly continues reading so that the client can receive the error response.
+    /// Stops sending but briefly continues reading, so that the client can receive the error response.
     package func linger() { stream.linger(for: timeouts.linger) }
 
     /// Stops reading requests, as if the client had finished sending. May be called from any thread.
@@ -167,7 +168,7 @@ package final class HTTPConnection: Sendable {
     /// Resets the connection so that the client does not mistake a partial response for a complete one.
     package func abort() { stream.reset() }
 
-    /// Sets whether the current response has neither a length nor chunks, in which case the client would mistake a
+    /// Sets whether the current response has neither a length nor chunks, in which case the client could mistake a
     /// partial response for a complete one. If `stop` is called during such a response, the connection is reset.
     package func setNeedsWholeAnswer(_ needsIt: Bool) {
         needsWholeAnswer.store(needsIt, ordering: .sequentiallyConsistent)
@@ -209,7 +210,7 @@ package enum HTTPFailure: Error, Equatable, Sendable {
     case late(isInRequest: Bool)
     /// There is not enough memory for the body.
     case full
-    /// The client has disconnected, or has stopped receiving.
+    /// The client has disconnected or has stopped receiving.
     case lost
     /// `stop` was called while a response was being written.
     case stopped

@@ -1,11 +1,11 @@
 import Glibc
 import SynthSystem
 
-/// The host names and page origins that a server accepts. A foreign web page can reach a server on the user's machine
-/// in two ways: by DNS rebinding, which the `Host` header reveals, and by a cross-site request, which the `Origin`
-/// header reveals.
+/// The host names and page origins that a server accepts. An untrusted web page can reach a server on the user's
+/// machine in two ways: through DNS rebinding, which the `Host` header reveals, and through a cross-site request, which
+/// the `Origin` header reveals.
 package struct HTTPHosts: Sendable {
-    /// A host with an optional port: "name", "name:80", "127.0.0.1:80" or "[::1]:80".
+    /// A host with an optional port, such as "name", "name:80", "127.0.0.1:80" or "[::1]:80".
     package struct Authority: Hashable, Sendable {
         /// The host in lowercase, without the brackets of an IPv6 address.
         package let host: String
@@ -108,7 +108,7 @@ package struct HTTPHosts: Sendable {
         guard let (scheme, page) = Self.origin(origin) else { return false }
         if isNamed(origin: origin) { return true }
         guard let own = Authority(host), accept(host: host) else { return false }
-        // Only a server with a configured name can be behind a TLS proxy.
+        // Only a server with a configured name may be behind a TLS proxy.
         guard scheme == "http" || isNamed(own) else { return false }
         return Self.key(page, scheme) == Self.key(own, scheme)
     }

@@ -88,18 +88,19 @@ package struct HTTPRequestHead: Equatable, Sendable {
         guard !text.isEmpty, text.utf8.allSatisfy(digits.contains), text.utf8.count <= 20 else {
             throw .lengthMalformed
         }
-        // A number that overflows `Int` means that the body is too long, not that the header is malformed.
+        // If the number overflows `Int`, the body is too long, but the header is not malformed.
         guard let length = Int(text), length <= longestBody else { throw .bodyTooLong }
         return .length(length)
     }
 }
 
-/// A request target: a path and a query (RFC 9112, section 3.2.1). Other forms are for proxies and are rejected.
+/// A request target: a path and a query (RFC 9112, section 3.2.1). Other forms, which are meant for proxies, are
+/// rejected.
 package struct HTTPTarget: Equatable, Sendable {
     /// The target as received, in visible ASCII.
     package let text: String
-    /// The decoded path. It begins with "/". No segment is ".", ".." or empty, except that the last one may be empty. Escaped separators
-    /// are rejected, so each "/" is a real separator.
+    /// The decoded path, which begins with "/". No segment is "." or "..", and only the last one may be empty. Escaped
+    /// separators are rejected, so each "/" is a real separator.
     package let path: String
     package let query: HTTPQuery
 
@@ -155,8 +156,8 @@ package struct HTTPQuery: Equatable, Sendable {
 
     package init() {}
 
-    /// Returns nil if there is an incomplete escape, invalid UTF-8, a NUL or a repeated name, or if there are more than ``maximumFields``
-    /// fields.
+    /// Returns nil if the bytes contain an incomplete escape, invalid UTF-8, a NUL, a repeated name or more than
+    /// ``maximumFields`` fields.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         var names: Set<String> = []

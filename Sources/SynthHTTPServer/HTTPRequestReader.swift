@@ -3,7 +3,7 @@ import SynthSystem
 /// A push parser for HTTP/1 requests (RFC 9112). Accepts input in chunks of any size, performs no I/O, runs in linear time, and buffers at
 /// most one head and the most recently appended bytes.
 ///
-/// Ambiguous input is rejected, so that the server and a proxy in front of it always interpret a request in the same
+/// Ambiguous input is rejected, so that the server and any proxy in front of it always interpret a request in the same
 /// way.
 package struct HTTPRequestReader: Sendable {
     /// A parser event.
@@ -58,7 +58,7 @@ package struct HTTPRequestReader: Sendable {
         if !isClosed, failure == nil { buffer.append(bytes) }
     }
 
-    /// Returns the data that follows a protocol upgrade, and ends parsing.
+    /// Returns the data that follows a protocol upgrade and ends parsing.
     mutating func takeRest() -> [UInt8] {
         stage = .closed
         return buffer.take(atMost: .max)
@@ -134,10 +134,10 @@ struct HTTPBodyReader: Sendable {
         case trailers
     }
 
-    /// The maximum number of digits in a chunk size. 15 hexadecimal digits are 60 bits, which fit in an `Int`.
+    /// The maximum number of digits in a chunk size. 15 hexadecimal digits make up 60 bits, which fit in an `Int`.
     static let maximumDigits = 15
-    /// The maximum total sizes of the chunk extensions and of the trailers in a body, in bytes. Without these limits, a small body could be
-    /// expensive to parse.
+    /// The maximum total sizes of a body's chunk extensions and of its trailers, in bytes. Without these limits, even a
+    /// small body could be expensive to parse.
     static let longestExtensions = 4 << 10
     static let longestTrailers = 4 << 10
     static let maximumTrailers = 16

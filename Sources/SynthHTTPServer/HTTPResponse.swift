@@ -5,7 +5,7 @@ package struct HTTPResponse: Equatable, Sendable {
     /// The length of the body.
     package enum Length: Equatable, Sendable {
         case bytes(Int)
-        /// The length is unknown. The body ends when the body writer ends.
+        /// The length is unknown. The body ends when its writer ends.
         case stream
     }
 
@@ -106,7 +106,7 @@ package struct HTTPBodyWriter: Sendable {
         self.framing = framing
     }
 
-    /// Whether a body is sent. If false, the body need not be created.
+    /// Whether a body is sent. If not, the body need not be created.
     package var hasBody: Bool { framing != .none }
 
     /// Whether the client can detect a truncated body.

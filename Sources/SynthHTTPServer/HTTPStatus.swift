@@ -48,7 +48,7 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     case bareLineFeed
     /// A control byte other than CR and LF in a line.
     case controlByte
-    /// A request line that is not a method, a target and a version separated by single spaces.
+    /// A request line that does not consist of a method, a target and a version separated by single spaces.
     case requestLine
     case requestLineTooLong
     /// A method that is too long or not a token.
@@ -110,7 +110,8 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     // The following cases are for invalid form bodies.
     /// A Content-Type that is not `multipart/form-data` with one boundary of 1 to 70 allowed characters.
     case formType
-    /// A missing boundary at the beginning, or a boundary that is followed by neither a part nor the end of the body.
+    /// A missing boundary at the beginning, or a boundary that is followed neither by a part nor by the end of the
+    /// body.
     case formBoundary
     /// A part without valid headers or without a name.
     case formHead
@@ -124,7 +125,7 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     /// An incomplete body.
     case formCutShort
 
-    /// Whether the HTTP request is valid, but its body is not a valid form.
+    /// Whether the HTTP request is valid but its body is not a valid form.
     package var isOfForm: Bool { rawValue.hasPrefix("form") }
 
     package var status: HTTPStatus {

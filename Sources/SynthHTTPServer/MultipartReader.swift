@@ -62,7 +62,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// Call this at the end of the body. Throws if the form is incomplete, or if an earlier call failed.
+    /// Call this method at the end of the body. Throws if the form is incomplete or if an earlier call failed.
     package func finish() throws(HTTPRefusal) {
         if let failure { throw failure }
         guard case .epilogue = stage else { throw .formCutShort }

@@ -6,11 +6,11 @@ import SynthSystem
 package final class WebSocketConnection: Sendable {
     /// Timeouts for slow clients.
     package struct Timeouts: Sendable {
-        /// How long the client may be silent before the server pings it. If the client then stays silent for as long
-        /// again, the connection ends.
+        /// How long the client may be silent before the server pings it. If the client then stays silent for the same
+        /// length of time again, the connection ends.
         package var quiet = Duration.seconds(30)
-        /// How long the client may go without sending a message before `onIdle` is called. The limit is checked when
-        /// data arrives, and at intervals of `quiet`.
+        /// How long the client may go without sending a message before `onIdle` is called. This limit is checked
+        /// whenever data arrives and at intervals of `quiet`.
         package var idle = Duration.seconds(300)
         /// The timeout for the closing handshake.
         package var closing = Duration.seconds(5)
@@ -22,7 +22,7 @@ package final class WebSocketConnection: Sendable {
     package enum End: Equatable, Sendable {
         /// The client closed the connection.
         case closed(WebSocketCloseCode?)
-        /// The server closed the connection, and the client confirmed this or timed out.
+        /// The server closed the connection, and the client either confirmed this or timed out.
         case ended
         /// The client violated the protocol and was notified.
         case violated(WebSocketCloseCode)
@@ -33,7 +33,7 @@ package final class WebSocketConnection: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
         var bytes = 0
-        /// Whether a close frame has been queued or sent. It is the last frame.
+        /// Whether a close frame, which is always the last frame, has been queued or sent.
         var isClosing = false
         /// Whether the server started the closing handshake.
         var wasOurs = false
@@ -47,7 +47,7 @@ package final class WebSocketConnection: Sendable {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: the connection. Nothing must have been sent on it since the head of the handshake response.
+    ///   - connection: the connection. Nothing may have been sent on it since the head of the handshake response.
     ///   - longestMessage: the maximum size of a client's message in bytes.
     ///   - longestQueue: the queue size in bytes above which senders block.
     package init(
@@ -66,8 +66,8 @@ package final class WebSocketConnection: Sendable {
     @discardableResult
     package func send(_ text: String) -> Bool { put(.text(text)) }
 
-    /// Starts the closing handshake. Messages that are already in the queue are still sent. Returns immediately; may be
-    /// called from any thread.
+    /// Starts the closing handshake. Messages already in the queue are still sent. Returns immediately; may be called
+    /// from any thread.
     ///
     /// - Parameter text: a final message to send before closing, if any.
     package func close(_ code: WebSocketCloseCode, _ reason: String = "", saying text: String? = nil) {
@@ -79,8 +79,8 @@ package final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Reads until the connection ends, and calls `take` on this thread for each text (UTF-8) or binary message. After this method returns,
-    /// nothing is sent or read.
+    /// Reads until the connection ends and calls `take` on this thread for each text (UTF-8) or binary message. After
+    /// this method returns, nothing is sent or read.
     package func run(
         onIdle: () -> Void = {}, _ take: (_ message: WebSocketReader.Event) -> Void
     ) -> End {
@@ -208,7 +208,7 @@ package struct WebSocketHandshake: Equatable, Sendable {
     }
 }
 
-/// The hash function for the handshake (FIPS 180-4), in which it serves no security purpose.
+/// The hash function for the handshake (FIPS 180-4), where it serves no security purpose.
 enum SHA1 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         let bits = UInt64(message.count) * 8

@@ -96,7 +96,7 @@ package struct WebSocketReader: Sendable {
 
     /// - Parameter sizes: the size of the extended length field in bytes.
     private func flaw(ofLength length: UInt64, _ sizes: Int, _ first: UInt8) -> WebSocketCloseCode? {
-        // The length must have its shortest encoding, and its highest bit must be 0.
+        // The length must use the shortest possible encoding, and its highest bit must be 0.
         guard length < 1 << 63, sizes != 2 || length > 125, sizes != 8 || length > 0xFFFF else { return .protocolError }
         if first & 0x0F >= 8 { return nil }
         let before = first & 0x0F == 0 ? message?.bytes.count ?? 0 : 0

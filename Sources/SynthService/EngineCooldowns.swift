@@ -1,5 +1,5 @@
-/// Tracks engines that fail repeatedly, so that fallback voices replace them during a cooldown. This value type does
-/// not read a clock.
+/// Tracks engines that fail repeatedly, so that fallback voices can replace them during a cooldown. This value type
+/// does not read a clock itself.
 struct EngineCooldowns: Sendable {
     private struct Record {
         /// The failures within the window, oldest first.
@@ -12,8 +12,8 @@ struct EngineCooldowns: Sendable {
     /// The number of failures within the window after which the cooldown begins.
     private static let most = 3
     private static let window = Duration.seconds(60)
-    /// Failures of an engine within this interval count as one failure, because a crash of the engine process makes all
-    /// of its requests fail.
+    /// Failures of an engine within this interval count as a single failure, because all of its requests fail when the
+    /// engine process crashes.
     private static let together = Duration.milliseconds(250)
 
     /// - Parameter rest: the length of the cooldown.

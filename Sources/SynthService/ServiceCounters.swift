@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// The statistics of a service, updated for each utterance and each change of a request's state. Thread-safe.
+/// A service's statistics, which are updated for each utterance and each change in a request's state. Thread-safe.
 package final class ServiceCounters: Sendable {
     enum Outcome {
         case spoken
@@ -24,7 +24,7 @@ package final class ServiceCounters: Sendable {
     private let start = time(nil)
     private let begin = ContinuousClock.now
 
-    /// Counts a new request, or a new utterance on a lane that a client borrows.
+    /// Counts a new request, or a new utterance on a lane that a client has borrowed.
     ///
     /// - Parameter isTimed: whether to record the time to the first audio.
     package func begin(isTimed: Bool, at now: ContinuousClock.Instant = .now) -> CountedSpeech {
@@ -34,7 +34,7 @@ package final class ServiceCounters: Sendable {
 
     /// Records the first audio of a request.
     ///
-    /// - Parameter time: the time since the request, or nil to record none.
+    /// - Parameter time: the time since the request, or nil to record no time.
     func speechSounds(after time: Duration?) {
         state.update { state in
             state.speeches.waiting -= 1
@@ -76,10 +76,10 @@ package final class ServiceCounters: Sendable {
         _ = state.wait { condition($0.transcriptions) ? true : nil }
     }
 
-    /// Blocks until this many utterances have been cancelled. For tests.
+    /// Blocks until `count` utterances have been cancelled. For tests.
     package func waitForCancelled(_ count: Int) { _ = state.wait { $0.utterances.cancelled >= count ? true : nil } }
 
-    /// Blocks until this many requests are waiting or running. For tests.
+    /// Blocks until `count` requests are waiting or running. For tests.
     func waitForSpeeches(_ count: Int) {
         _ = state.wait { $0.speeches.waiting + $0.speeches.running >= count ? true : nil }
     }
@@ -118,7 +118,7 @@ package final class CountedSpeech: Sendable {
 
     deinit { end() }
 
-    /// Records the first audio. Later calls are no-ops.
+    /// Records the first audio. Later calls do nothing.
     package func sounds(at now: ContinuousClock.Instant = .now) {
         let isFirst = state.update { state in
             defer { state.hasSounded = true }
@@ -127,10 +127,10 @@ package final class CountedSpeech: Sendable {
         if isFirst { counters.speechSounds(after: isTimed ? now - begin : nil) }
     }
 
-    /// Records a cancellation. Later calls are no-ops.
+    /// Records a cancellation. Later calls do nothing.
     package func cancel(at now: ContinuousClock.Instant = .now) { state.update { $0.cancel = $0.cancel ?? now } }
 
-    /// Records the end of the request. Later calls are no-ops.
+    /// Records the end of the request. Later calls do nothing.
     ///
     /// - Parameter replacements: the number of times that a fallback voice took over.
     package func end(replacements: Int = 0, at now: ContinuousClock.Instant = .now) {
@@ -176,7 +176,7 @@ final class CountedLane: SpeakingLane {
             case .audio(let samples): frames += samples.count / channels
             case .event: break
             }
-            // Exclude the time during which the audio consumer blocks.
+            // Exclude any time spent blocked by the audio consumer.
             let start = ContinuousClock.now
             defer { taking += .now - start }
             return part(piece)

@@ -3,7 +3,7 @@ import SynthEngineWire
 package import SynthJSON
 import SynthSystem
 
-/// The current state of a service, and its totals since it started.
+/// A service's current state and its totals since it started.
 package struct ServiceFigures: Equatable, Sendable {
     /// A loaded model, or a model that is about to be loaded.
     package struct Model: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct ServiceFigures: Equatable, Sendable {
         package var unused: Duration?
     }
 
-    /// Speech requests from clients, and utterances on lanes that client programs borrow.
+    /// Speech requests from clients, and utterances on lanes borrowed by client programs.
     package struct Speeches: Equatable, Sendable {
         /// Requests that are producing audio.
         package var running = 0
@@ -57,11 +57,11 @@ package struct ServiceFigures: Equatable, Sendable {
     package var transcriptions = Transcriptions()
     /// The duration of the audio that engines have produced, before the host changes the tempo and inserts pauses.
     package var sound: Duration
-    /// The total time spent waiting for engines, excluding the time during which the audio consumer was not reading.
+    /// The total time spent waiting for engines, excluding times at which the audio consumer was not reading.
     package var work: Duration
-    /// The latency to the first audio. Only recent requests whose text was complete from the start count.
+    /// The latency to the first audio, over recent requests whose text was complete from the start.
     package var firstSound: Quantiles
-    /// The latency from a cancellation to the end of the request. Only recent requests count.
+    /// The latency from a cancellation to the end of the request, over recent requests.
     package var cancel: Quantiles
 
     /// Engine time per second of audio, or nil if there is no audio yet.
@@ -171,12 +171,12 @@ package struct Quantiles: Equatable, Sendable {
     /// - Parameter capacity: the maximum number of recent values to keep, at least 1.
     package init(last capacity: Int = 1000) { self.capacity = max(1, capacity) }
 
-    /// The number of all values, including dropped values.
+    /// The number of all values so far, including dropped ones.
     package private(set) var total = 0
-    /// The sum of all values, including dropped values.
+    /// The sum of all values so far, including dropped ones.
     package private(set) var sum = Duration.zero
 
-    /// The number of recent values.
+    /// The number of recent values that are kept.
     package var count: Int { durations.count }
 
     package mutating func add(_ duration: Duration) {

@@ -2,17 +2,17 @@ package import SynthHost
 
 /// The limits of a service.
 package struct ServiceLimits: Sendable {
-    /// The maximum number of clients per server. Once this number is reached, an idle client is disconnected to make
+    /// The maximum number of clients per server. Once this limit is reached, an idle client is disconnected to make
     /// room for each new client; if no client is idle, the new client gets an error and should retry later.
     package var clients = 128
     /// The maximum number of connections to a web server. Each browser opens several connections.
     package var webClients = 256
-    /// The number of additional connections that are reserved for overload responses. The web server also uses them for requests with the
-    /// token.
+    /// The number of additional connections that are reserved for overload responses. The web server also uses them for
+    /// requests that contain the token.
     package var reserve = 32
     /// How long a client may leave its output unread before it can be disconnected to make room for a new client.
     package var grace = Duration.seconds(5)
-    /// The maximum number of event streams. Streams of clients with and without the token are counted separately.
+    /// The maximum number of event streams, counted separately for clients with and without the token.
     package var eventStreams = 64
     /// The sustained rate limit for each client host, in HTTP requests per second.
     package var webRequestsPerSecond = 500
@@ -33,7 +33,7 @@ package struct ServiceLimits: Sendable {
     package var spoolFolder = "/var/tmp"
     /// The maximum total size of a client's pending text, in bytes of UTF-8.
     package var textBytes = 1 << 20
-    /// The maximum memory for the long texts of all clients, queued or in progress, in bytes.
+    /// The maximum memory for all clients' long texts, whether queued or in progress, in bytes.
     package var textMemory = 96 << 20
     /// The maximum size of a recording to transcribe, in bytes.
     package var recordingBytes = 256 << 20
@@ -49,14 +49,15 @@ package struct ServiceLimits: Sendable {
     package var livePause = Duration.seconds(30)
     /// The maximum number of realtime WebSocket clients.
     package var realtimeSessions = 32
-    /// The maximum memory for queued audio of all clients, in bytes.
+    /// The maximum memory for all clients' queued audio, in bytes.
     package var soundMemory = 96 << 20
-    /// The maximum size of a transcript in bytes of UTF-8. No speaker can say that much within the time limit for
+    /// The maximum size of a transcript in bytes of UTF-8. Nobody can say that much within the time limit for
     /// recordings.
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.
     package var idle = Duration.seconds(600)
-    /// The maximum number of loaded models. Models in use count toward this limit, but are never evicted, so their number may exceed it.
+    /// The maximum number of loaded models. Models in use count toward this limit but are never evicted, so their
+    /// number may exceed it.
     package var models = 8
     /// The total memory of the engine processes, in bytes, above which unused models are evicted.
     package var memory: UInt64 = 2 << 30
@@ -70,17 +71,17 @@ package struct ServiceLimits: Sendable {
     package init() {}
 }
 
-/// The messages for clients, provided by the program that runs the service.
+/// The messages for clients, supplied by the program that runs the service.
 package struct ServiceMessages: Sendable {
     package let version: String
     package let sentence: @Sendable (SpeechError) -> String
     /// Returns the error code for programs.
     package let code: @Sendable (SpeechError) -> String
-    /// Informs the operator that the service deviated from a client's request. Called on any thread.
+    /// Tells the operator that the service deviated from a client's request. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
     /// Returns the message and the error code for a failed transcription.
     package let transcription: @Sendable (SpeechError) -> (text: String, code: String)
-    /// The message for a client that is rejected because of overload.
+    /// The message for a client that is rejected because the service is overloaded.
     package let busy: String
     package let malformed: String
     package let tooLong: String

@@ -4,7 +4,7 @@ package import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// A client's speech request. Not thread-safe, except that any thread may call `cancel`.
+/// A client's speech request. Not thread-safe, except for `cancel`, which any thread may call.
 package final class ServiceSpeech: Sendable {
     private let speech: Speech
     private let count: CountedSpeech
@@ -24,7 +24,7 @@ package final class ServiceSpeech: Sendable {
 
     /// Calls `take` with each part as it arrives. Runs on the calling thread and blocks until the speech ends or is cancelled.
     ///
-    /// - Parameter take: receives the parts. If it throws, the speech ends.
+    /// - Parameter take: receives the parts. The speech ends if this closure throws.
     package func read<Failure>(
         _ take: ([Speech.Part]) throws(Failure) -> Void
     ) throws(SpeechError) -> Result<Void, Failure> {
@@ -73,14 +73,14 @@ extension Speech.Part {
     package var isSound: Bool { if case .audio(let audio) = self { !audio.samples.isEmpty } else { false } }
 }
 
-/// The notices about a request, and their effects on other requests. Thread-safe.
+/// The notices about a request and their effects on other requests. Thread-safe.
 final class ServiceNotices: Sendable {
     private let notices: Monitor<[SpeechNotice]>
     private let consequence: @Sendable (SpeechNotice) -> SpeechNotice?
 
     /// - Parameters:
     ///   - notices: the notices from before synthesis started.
-    ///   - consequence: called on the synthesis thread for each later notice. It may return another notice.
+    ///   - consequence: called on the synthesis thread for each later notice. It may return a further notice.
     init(_ notices: [SpeechNotice], consequence: @escaping @Sendable (SpeechNotice) -> SpeechNotice?) {
         self.notices = Monitor(notices)
         self.consequence = consequence
@@ -110,7 +110,7 @@ package struct SpeechJob: Sendable {
     package var text: Text
     /// The requested voice. If no property is set, the default voice is used.
     package var voice = VoiceQuery()
-    /// Factors that are applied to the user's rate, pitch and volume. A factor of nil leaves the setting unchanged.
+    /// Factors by which the user's rate, pitch and volume are multiplied. A factor of nil leaves the setting unchanged.
     package var rate: Double?
     package var pitch: Double?
     package var volume: Double?
@@ -120,7 +120,7 @@ package struct SpeechJob: Sendable {
     package var intonation = 1.0
     /// Whether to apply the voice's profile.
     package var usesProfile = true
-    /// Whether another voice for the same language takes over if the engine fails.
+    /// Whether a different voice for the same language takes over if the engine fails.
     package var fallsBack = true
     package var priority = SpeechPriority.normal
 

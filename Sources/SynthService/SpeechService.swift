@@ -4,10 +4,10 @@ package import SynthEngineWire
 package import SynthHost
 import SynthSystem
 
-/// Speaks for many clients with models that stay loaded. All front ends share its queue.
+/// Speaks for many clients using models that stay loaded. All front ends share one queue.
 ///
-/// Requests are scheduled one utterance at a time, by priority and then in FIFO order, so that a book does not block other clients.
-/// Thread-safe.
+/// Requests are scheduled one utterance at a time, by priority and then in FIFO order, so that one client's book does
+/// not block the others. Thread-safe.
 package final class SpeechService: Sendable {
     package let limits: ServiceLimits
     private let current: Monitor<any HostBackend>
@@ -55,7 +55,7 @@ package final class SpeechService: Sendable {
         warm.dropAll()
     }
 
-    /// Stops the engines immediately, for a program that is about to exit. Does not wait.
+    /// Stops the engines immediately, for a program that is about to exit. Does not block.
     package func abandon() { backend.abandonEngines() }
 
     /// Returns a list of voices. Blocks.
@@ -84,7 +84,7 @@ package final class SpeechService: Sendable {
     /// Whether a voice's model is loaded, in which case the voice can speak immediately. Blocks briefly.
     package func isWarm(_ voice: SpeechVoice) -> Bool { (try? backend.session(voice))?.isLoaded ?? false }
 
-    /// Preloads a voice on a separate thread, unless the voice is already being loaded or has recently failed to load.
+    /// Preloads a voice on a separate thread unless it is already being loaded or has recently failed to load.
     ///
     /// - Parameter onFailure: called on that thread.
     package func warmUp(_ voice: SpeechVoice, onFailure: @escaping @Sendable (SpeechError) -> Void) {
@@ -146,7 +146,7 @@ package final class SpeechService: Sendable {
         backend.lanes(of: plugin, load)
     }
 
-    /// Records that a model was loaded or used, so that another model may be evicted.
+    /// Records that a model was loaded or used, so that a different one can be evicted if necessary.
     package func noteUse() { sweeping.update { $0.changes += 1 } }
 
     /// Returns a session for the requested voice or its fallback.
@@ -188,8 +188,8 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// The estimated memory in bytes for each byte of plain text. Plain text is split during synthesis, so it needs less memory than a
-    /// parsed script.
+    /// The estimated memory, in bytes, needed for each byte of plain text. Plain text is split during synthesis, so it
+    /// needs less memory than a parsed script.
     private static let plainFactor = 4
     private static let scriptFactor = 24
 
@@ -202,7 +202,7 @@ package final class SpeechService: Sendable {
         var trimming = HeapTrimming()
         while true {
             var wait = warm.dropIdle().map { max(.milliseconds(10), $0 - .now) }
-            // The process of an evicted model takes a while to exit and release its memory.
+            // An evicted model's process takes a while to exit and release its memory.
             if memory() > limits.memory, warm.dropOldest() { wait = .seconds(1) }
             if let due = trimming.due {
                 if due <= .now {

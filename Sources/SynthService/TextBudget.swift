@@ -1,8 +1,8 @@
 import SynthHost
 import SynthSystem
 
-/// Limits the memory for long texts, from parsing to the end of speech, and serializes parsing. Short texts are always accepted, because
-/// the number of clients already limits them. Thread-safe.
+/// Limits the memory used by long texts, from parsing until they have been spoken, and serializes parsing. Short texts
+/// are always accepted, because their number is already limited by the number of clients. Thread-safe.
 final class TextBudget: Sendable {
     /// The memory that is reserved for a text until `end` is called.
     final class Share: Sendable {
@@ -39,10 +39,10 @@ final class TextBudget: Sendable {
     /// The number of bytes in use.
     var taken: Int { state.read { $0 } }
 
-    /// Blocks until this many bytes are in use. For tests.
+    /// Blocks until exactly `count` bytes are in use. For tests.
     func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
-    /// Parses a text, after blocking until no other text is being parsed.
+    /// Parses a text. If another text is being parsed, blocks until it is done.
     ///
     /// - Parameters:
     ///   - count: the size of the text in bytes.

@@ -4,10 +4,10 @@ import SynthEngineWire
 package import SynthHost
 import SynthSystem
 
-/// A cache of loaded models, shared by all sessions and clients of a service. Models stay loaded after use, and the least recently used
-/// model is evicted first. Thread-safe.
+/// A cache of loaded models, shared by all sessions and clients of a service. Models stay loaded after use; the least
+/// recently used one is evicted first. Thread-safe.
 package final class WarmModels: LaneSource {
-    /// The cache key of a model. The key includes the purpose, because one plugin may both speak and transcribe.
+    /// The cache key of a model. It includes the model's purpose, because one plugin may both speak and transcribe.
     private struct LaneKey: Hashable {
         let model: ModelKey
         var listens = false
@@ -18,7 +18,7 @@ package final class WarmModels: LaneSource {
     /// The usage statistics of the models.
     package let counters = ServiceCounters()
 
-    /// Wraps a function that opens lanes. The wrapper first tries to use another service's lanes for the same model.
+    /// Wraps a function that opens lanes, so that another service's lanes for the same model are tried first.
     package typealias ServiceLanes = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
 
     /// - Parameter serviceLanes: a wrapper that first tries to use the lanes of this user's running service, or nil to use only lanes that
@@ -93,7 +93,8 @@ package final class WarmModels: LaneSource {
                 lanes.idleSince.map { now - $0 >= limits.idle || gone.contains(key) } ?? false
             }.values
             entries = entries.filter { entry in !dropped.contains { $0 === entry.value } }
-            // A model that is in use cannot become idle before now, so it cannot be evicted before now plus the idle limit.
+            // A model that is in use becomes idle at the earliest now, so it can be evicted at the earliest after the
+            // idle limit.
             let next = entries.values.map { ($0.idleSince ?? now) + limits.idle }.min()
             return (next, dropped)
         }
@@ -124,7 +125,7 @@ package final class WarmModels: LaneSource {
 
     private static func removeOldest(of entries: inout [LaneKey: any WarmLanes]) -> (any WarmLanes)? {
         let idle = entries.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
-        // First evict a pool that has never been used, because it has no loaded model.
+        // Evict a pool that has never been used first, because it has no loaded model.
         let empty = idle.filter { !$0.lanes.hasLane }
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return entries.removeValue(forKey: oldest.key)
@@ -148,7 +149,7 @@ extension ModelKey {
 final class LoadingAhead: Sendable {
     private enum LoadState {
         case loading
-        /// Loading failed, and must not be retried before this time.
+        /// Loading failed and must not be retried until the given time.
         case failed(until: ContinuousClock.Instant)
 
         var isLoading: Bool { if case .loading = self { true } else { false } }
@@ -181,14 +182,14 @@ final class LoadingAhead: Sendable {
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }
 }
 
-/// Decides when a service trims its heap. Without trimming, the C library would retain most of the memory that is freed
+/// Decides when a service trims its heap. Without trimming, the C library would hold on to most of the memory freed
 /// after a burst of work.
 struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now
 
-    /// The heap is trimmed once no request or recording has started or ended for this time, but no later than `longest` after the first
-    /// change.
+    /// How long no request or recording must have started or ended before the heap is trimmed. It is trimmed no later
+    /// than `longest` after the first change.
     private static let pause = Duration.seconds(1)
     private static let longest = Duration.seconds(20)
 

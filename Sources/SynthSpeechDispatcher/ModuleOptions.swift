@@ -1,8 +1,8 @@
 /// The configuration of the speech-dispatcher module.
 package struct ModuleOptions: Equatable, Sendable {
-    /// How the module behaves while the requested voice is being loaded for the first time.
+    /// What the module does while the requested voice is being loaded for the first time.
     package enum FirstWords: String, Sendable {
-        /// A voice that needs no loading speaks instead.
+        /// A voice that does not need to be loaded speaks instead.
         case other
         /// The module waits until the voice is loaded.
         case wait
@@ -18,7 +18,7 @@ package struct ModuleOptions: Equatable, Sendable {
 
     /// An invalid configuration line and its line number, starting at 1.
     package struct Mistake: Equatable, Sendable {
-        /// The type of mistake, with the key or value to quote in the message.
+        /// The type of mistake, and the key or value to quote in the message.
         package enum Reason: Equatable, Sendable {
             case unknownKey(String)
             case badValue(of: String, String)

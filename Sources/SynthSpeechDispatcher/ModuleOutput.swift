@@ -1,8 +1,8 @@
 import Glibc
 import SynthSystem
 
-/// Writes complete messages to the server on a separate thread, so that a server that has stopped reading cannot delay
-/// a stop request or the program's exit. Thread-safe.
+/// Writes complete messages to the server. A separate thread does this, so that a server that has stopped reading
+/// cannot delay a stop request or the program's exit. Thread-safe.
 final class ModuleOutput: Sendable {
     private struct Message {
         let bytes: [UInt8]
@@ -25,9 +25,9 @@ final class ModuleOutput: Sendable {
     private let closing: WakeUp
     private let log: ModuleLog
 
-    /// The speaking thread blocks when this many bytes of speech are queued.
+    /// The maximum size of queued speech, in bytes. At this size, the speaking thread blocks.
     private static let maximumSpeechBytes = 2 * ModuleSound.maximumBytes
-    /// The reading thread blocks when this many bytes of replies are queued.
+    /// The maximum size of queued replies, in bytes. At this size, the reading thread blocks.
     private static let maximumReplyBytes = 64 << 10
     /// The number of bytes that a writable pipe accepts without blocking.
     private static let pieceOfPipe = 4096
@@ -85,7 +85,7 @@ final class ModuleOutput: Sendable {
         } ?? false
     }
 
-    /// Ends the turn with an event, which is sent after the turn's queued messages. No-op if the turn is already over.
+    /// Ends the turn with an event, which is sent after the turn's queued messages. Does nothing if the turn is already over.
     func end(_ turn: Int, _ event: ModuleEvent) {
         state.update { state in
             guard state.turn == turn else { return }
@@ -95,7 +95,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// Ends the turn immediately, and drops its queued audio and marks.
+    /// Ends the turn immediately and drops its queued audio and marks.
     ///
     /// - Returns: false if no turn was open.
     func cut() -> Bool {
@@ -124,7 +124,7 @@ final class ModuleOutput: Sendable {
 
     // MARK: - Writing
 
-    /// Writes queued messages until the output is closed or the reader is gone. Blocks.
+    /// Blocks and writes queued messages until the output is closed or the server stops reading for good.
     func run() {
         while let message = next() {
             log.said(message.bytes)
@@ -137,7 +137,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// The maximum duration of `drain`. It is long because the machine may be busy.
+    /// The maximum duration of `drain`, which is long in case the machine is busy.
     private static let longestDrain = Duration.seconds(60)
 
     /// Blocks until everything has been written, or until the server has read nothing for `limit`.
@@ -145,7 +145,7 @@ final class ModuleOutput: Sendable {
         var isFull = false
         let end = ContinuousClock.now + Self.longestDrain
         while ContinuousClock.now < end {
-            // If the pipe has space, the server is reading and only the writer thread is slow.
+            // If the pipe has space, the server is reading, and only the writer thread is slow.
             let isDone = state.wait(timeout: limit) { state in
                 state.isClosed || (state.messages.isEmpty && !state.isWriting) ? true : nil
             }
@@ -189,7 +189,7 @@ final class ModuleOutput: Sendable {
     }
 }
 
-/// A log of the conversation with the server, in a file that the server names. After a write error, logging stops but
+/// A log of the conversation with the server, in a file chosen by the server. After a write error, logging stops but
 /// speech continues. Thread-safe.
 final class ModuleLog: Sendable {
     private let file = Monitor<Descriptor?>(nil)

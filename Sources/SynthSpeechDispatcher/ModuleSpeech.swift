@@ -3,7 +3,7 @@ import SynthScript
 import SynthService
 import SynthSystem
 
-/// Speaks one message at a time on a separate thread. Sends an end, pause or stop event after each message.
+/// Speaks one message at a time on a separate thread, and sends an end, pause or stop event after each.
 final class ModuleSpeech: Sendable {
     private struct Job: Sendable {
         let message: ModuleMessage
@@ -11,7 +11,7 @@ final class ModuleSpeech: Sendable {
         let turn: Int
     }
     private struct State {
-        /// The next message. A later message replaces it.
+        /// The next message, which is replaced if a later one arrives.
         var job: Job?
         var speech: ServiceSpeech?
         var pausing: Int?
@@ -21,7 +21,7 @@ final class ModuleSpeech: Sendable {
     }
     private enum Outcome {
         case spoken
-        /// Speech ended early because of a pause or because the turn is over.
+        /// Speech ended early, because of a pause or because the turn is over.
         case left
         case failed(SpeechError, hasSounded: Bool)
     }
@@ -54,7 +54,7 @@ final class ModuleSpeech: Sendable {
         state.update { $0.job = Job(message: message, settings: settings, turn: turn) }
     }
 
-    /// Stops speech immediately. No-op if the module is not speaking.
+    /// Stops speech immediately. Does nothing if the module is not speaking.
     func stop() {
         guard output.cut() else { return }
         let speech = state.update { state in
@@ -109,7 +109,7 @@ final class ModuleSpeech: Sendable {
                         return
                     case .failed(let failure, let hasSounded):
                         onNote(.failed(failure))
-                        // Do not speak the message with another voice if part of it has already been played.
+                        // Do not switch to a different voice if part of the message has already been played.
                         if hasSounded { return output.end(job.turn, .stop) }
                     }
                 }
@@ -137,7 +137,7 @@ final class ModuleSpeech: Sendable {
         }
         do {
             try send(sound.ending(), sound.format, job)
-            // If the script produced no audio, its marks have not been sent yet.
+            // If the script produced no audio, its marks still have to be sent.
             if sound.format == nil { try send(marks(of: script), nil, job) }
             if isPausing(job) { try pauseAtEnd(sound.format, job) }
         } catch {
@@ -189,8 +189,8 @@ final class ModuleSpeech: Sendable {
         throw CancellationError()
     }
 
-    /// Sends a short silence before the mark at which to pause. Without the silence, a server with no audio left to
-    /// play would pass the mark before it processed the pause.
+    /// Sends a short silence before the mark at which to pause. Without the silence, a server that has no audio left
+    /// to play would pass the mark before processing the pause.
     private func wait(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         guard let format else { return }
         let samples = [Float](repeating: 0, count: format.sampleRate / 20 * format.channels)

@@ -19,8 +19,8 @@ final class ModuleVoices: Sendable {
     /// Returns the voices that can speak now.
     func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.voices(.ready)) }
 
-    /// Returns the selected voice and a fallback voice, in the order in which to try them. If the selected voice has not been loaded yet, a
-    /// voice that needs no loading comes first.
+    /// Returns the selected voice and a fallback voice, in the order to try them. If the selected voice has not been loaded yet, a
+    /// voice that does not need to be loaded comes first.
     ///
     /// - Throws: an error if there is no voice.
     func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {
@@ -28,7 +28,7 @@ final class ModuleVoices: Sendable {
         let language = settings.voice == nil ? settings.language ?? wanted.language : wanted.language
         guard let spare = try? service.voices(.builtIn(language: language)).first, spare.choice != wanted.choice
         else { return [wanted] }
-        // A fallback voice of the same engine would not be ready sooner.
+        // A fallback voice from the same engine would not be ready any sooner.
         if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
             service.warmUp(wanted) { [onNote] in onNote(.notLoaded($0)) }
             return [spare, wanted]
@@ -70,7 +70,7 @@ final class ModuleVoices: Sendable {
     }
 
     /// Returns the voice of the requested type in the requested language. If the language has too few voices of that
-    /// gender, returns the last one.
+    /// gender, returns the last of them.
     private func typed(_ settings: ModuleSettings) -> SpeechVoice? {
         let own = try? service.voice(VoiceQuery(language: settings.language))
         let language = ListedVoice.mainLanguage(settings.language ?? own?.language ?? "en")
@@ -91,7 +91,7 @@ final class ModuleVoices: Sendable {
     }
 }
 
-/// A voice as listed for the server.
+/// A voice, as listed for the server.
 struct ListedVoice: Sendable {
     /// A unique name without spaces.
     let name: String

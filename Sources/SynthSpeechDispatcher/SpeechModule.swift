@@ -16,7 +16,7 @@ package final class SpeechModule: Sendable {
     private let ending: WakeUp
     private let settings = Monitor(ModuleSettings())
 
-    /// The maximum time that the program waits at exit for a server that is not reading.
+    /// The maximum time to wait, on exit, for a server that is not reading.
     private static let lastWait = Duration.milliseconds(500)
 
     /// - Parameters:
@@ -35,7 +35,7 @@ package final class SpeechModule: Sendable {
         speech = ModuleSpeech(service, voices, self.output, onNote)
     }
 
-    /// Serves until the server closes the connection or sends QUIT. Blocks.
+    /// Blocks and handles requests until the server closes the connection or sends QUIT.
     ///
     /// - Returns: false if the system cannot create the threads.
     package func run() -> Bool {
@@ -100,8 +100,8 @@ package final class SpeechModule: Sendable {
         return true
     }
 
-    /// Accepts only the audio method in which the server plays the audio. A module that played audio itself would not
-    /// stop when the server stops the other modules.
+    /// Accepts only the audio method in which the server plays the audio. If the module played it, its audio would not stop
+    /// when the server stops the other modules.
     private func openAudio(_ assignments: ModuleAssignments) {
         if assignments.isMalformed { return output.reply(.badSyntax) }
         let method = assignments["audio_output_method"] ?? "server"
@@ -121,7 +121,7 @@ package final class SpeechModule: Sendable {
     }
 }
 
-/// A deviation from a request, with the reason.
+/// How speech deviated from a request, and why.
 package enum ModuleNote: Sendable {
     /// The message was not spoken completely.
     case failed(SpeechError)

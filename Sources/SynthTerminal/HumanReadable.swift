@@ -1,7 +1,7 @@
 import SynthSystem
 
-/// Formats quantities. Without a phrase book, the text is in English and numbers have a decimal point, regardless of
-/// the locale.
+/// Formats quantities. Without a phrase book, the text is in English and numbers have a decimal point, whatever the
+/// locale is.
 package enum HumanReadable {
     /// Formats a speed, such as "5.1 MB/s".
     package static func speed(bytesPerSecond: Double) -> String {
@@ -29,7 +29,7 @@ package enum HumanReadable {
         return localized("\(wholeNumber((seconds / 3600).rounded())) h left")
     }
 
-    /// Formats a percentage, such as "42%". Rounds down, so that "100%" appears only when the work is complete.
+    /// Formats a percentage, such as "42%". The value is rounded down, so that "100%" appears only when the work is complete.
     package static func percentage(_ fraction: Double, in localized: PhraseBook = .english) -> String {
         localized("\(percent(fraction))%")
     }

@@ -1,5 +1,5 @@
-/// An English text that a ``PhraseBook`` can translate. String literals are phrases: in the key of "Saved in \(path).", the placeholder
-/// `%1` stands for the first interpolated value, `%2` for the second.
+/// English text that a ``PhraseBook`` can translate. A string literal can be used as a phrase. In its key, `%1` stands for the first
+/// interpolated value and `%2` for the second: "Saved in \(path)." has the key "Saved in %1.".
 package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
     /// The English text, with placeholders for the arguments.
     package let key: String
@@ -34,9 +34,9 @@ package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
     }
 }
 
-/// The texts of a program in one language. Call the book with a phrase to get its text: `localized("Paused")`.
+/// The text of a program in one language. Call the book with a phrase to get its text: `localized("Paused")`.
 package struct PhraseBook: Sendable {
-    /// The translations by key. Phrases without a translation stay in English.
+    /// The translations by key. A phrase without a translation stays in English.
     package let texts: [String: String]
     private let decimalMark: String
 
@@ -52,10 +52,10 @@ package struct PhraseBook: Sendable {
         return phrase.arguments.isEmpty ? text : Self.insert(phrase.arguments, into: text)
     }
 
-    /// Replaces the decimal point of a number, which may have a unit: "8.1 MB".
+    /// Replaces the decimal point in a number, which may be followed by a unit, as in "8.1 MB".
     package func callAsFunction(number: String) -> String { number.replacing(".", with: decimalMark) }
 
-    /// Returns a number that the user typed with a decimal point.
+    /// Converts a number that the user typed to one with a decimal point.
     package func plain(number: String) -> String { number.replacing(decimalMark, with: ".") }
 
     /// Replaces the placeholders. Placeholders in the arguments are not replaced.

@@ -3,8 +3,8 @@ import SynthSystem
 
 /// Asks the user questions at a terminal.
 ///
-/// The terminal stays in line mode, so that it works as usual after Ctrl-C or if the process is killed. Calls block until there is an
-/// answer. Only Enter selects the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the middle of a line, and
+/// The terminal stays in line mode, so that it works normally after Ctrl-C or if the process is killed. Calls block until the user
+/// answers. Only Enter selects the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the middle of a line, and
 /// after several invalid answers.
 package struct Prompt: Sendable {
     private static let longestAnswer = 1024
@@ -13,14 +13,14 @@ package struct Prompt: Sendable {
     private let input: Int32
     private let output: TextOutput
     private let interruption: Int32?
-    /// The text after a question: a newline in plain mode, because some screen readers read only complete lines.
+    /// The text that follows a question. In plain mode, this is a newline, because some screen readers read only complete lines.
     private let end: String
     private let localized: PhraseBook
 
     /// - Parameters:
-    ///   - input: the descriptor from which to read answers, which stays open.
-    ///   - interruption: a descriptor that, once readable, ends the wait with `.interrupted`. Required if SIGINT is handled without ending
-    ///     the process.
+    ///   - input: the descriptor from which to read answers. It is not closed.
+    ///   - interruption: a descriptor that ends the wait with `.interrupted` when it becomes readable. Required if handling SIGINT does not
+    ///     end the process.
     package init(
         input: Int32, output: TextOutput, interruption: Int32? = nil, _ localized: PhraseBook = .english
     ) {
@@ -48,7 +48,7 @@ package struct Prompt: Sendable {
 
     /// Asks the user to choose by number or by name, and returns the index of the choice.
     ///
-    /// - Returns: the default for an empty answer, or nil if there is no default.
+    /// - Returns: for an empty answer, the default, or nil without a default.
     package func choose(
         _ question: String, from choices: [String], default preset: Int? = nil
     ) throws -> Int? {
@@ -95,8 +95,8 @@ package struct Prompt: Sendable {
         }
     }
 
-    /// Reads a line without its newline and surrounding spaces. Reads byte by byte, so that later input remains available to the next
-    /// reader. Bytes beyond `longestAnswer` are dropped.
+    /// Reads a line without its newline and surrounding spaces. Reads one byte at a time, so that later input remains available to the
+    /// next reader. Bytes beyond `longestAnswer` are dropped.
     ///
     /// - Throws: `cancelled` if the input ends before the line does.
     private func readLine() throws -> String {

@@ -1,19 +1,19 @@
 import SynthSystem
 
-/// Rows of text under a header, aligned in columns. A column whose cells are all empty is omitted.
+/// Rows of text under a header, aligned in columns. Columns without any text are omitted.
 package struct Table: Sendable {
     /// A column with its header.
     package struct Column: Sendable {
         /// The alignment of a column.
         package enum Alignment: Sendable { case leading, trailing }
 
-        /// The priority of a column when lines are too long.
+        /// How a column is treated if lines are too long.
         package enum Priority: Sendable {
             /// Columns that are dropped first when space is short, starting with the rightmost one.
             case detail
             /// Columns that are narrowed after the detail columns have been dropped, starting with the widest one.
             case ordinary
-            /// Columns with text that the user has to type. They are narrowed last.
+            /// Columns that contain text for the user to type. They are narrowed last.
             case name
         }
 
@@ -48,7 +48,7 @@ package struct Table: Sendable {
         rows.append(Self.fit(row, count: columns.count))
     }
 
-    /// Formats the table to fit the width of a terminal, or at full width for other outputs.
+    /// Formats the table to fit the width of a terminal. For any other output, the table has its full width.
     package func render(for output: TextOutput) -> String {
         render(width: output.style.isTerminal ? output.width : nil)
     }

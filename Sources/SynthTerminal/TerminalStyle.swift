@@ -13,12 +13,12 @@ package struct TerminalStyle: Equatable, Sendable {
         self.allowsAnimation = allowsAnimation
     }
 
-    /// A file or pipe, without color or animation.
+    /// The style for a file or pipe, without color or animation.
     package static let plain = TerminalStyle(isTerminal: false, allowsColor: false, allowsAnimation: false)
 
     package static let plainVariable = "SYNTHHOST_PLAIN"
 
-    /// Whether the user wants lines that are never redrawn. True if `SYNTHHOST_PLAIN` is set and is neither empty nor "0".
+    /// Whether the user wants lines that are never redrawn: true if `SYNTHHOST_PLAIN` is set and is neither empty nor "0".
     package static func wantsPlainLines(_ environment: (String) -> String?) -> Bool {
         let value = environment(plainVariable) ?? ""
         return !value.isEmpty && value != "0"
@@ -29,7 +29,7 @@ package struct TerminalStyle: Equatable, Sendable {
         TerminalStyle(isTerminal: isTerminal, allowsColor: false, allowsAnimation: false)
     }
 
-    /// Respects the environment variables `NO_COLOR` (if not empty), `TERM=dumb` and `SYNTHHOST_PLAIN`.
+    /// Takes into account the environment variables `NO_COLOR` (if not empty), `TERM=dumb` and `SYNTHHOST_PLAIN`.
     package init(isTerminal: Bool, environment: (String) -> String?) {
         let isDumb = environment("TERM") == "dumb" || Self.wantsPlainLines(environment)
         let refusesColor = environment("NO_COLOR").map { !$0.isEmpty } ?? false
@@ -57,7 +57,7 @@ package struct TerminalStyle: Equatable, Sendable {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// Adds the escape sequences for an emphasis. Returns the text unchanged if color is not allowed.
+    /// Adds the escape sequences for an emphasis, or returns the text unchanged if color is not allowed.
     package func emphasize(_ text: String, as emphasis: Emphasis) -> String {
         allowsColor ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
     }

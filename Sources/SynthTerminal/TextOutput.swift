@@ -30,14 +30,14 @@ package struct TextOutput: Sendable {
     package static var standardOutput: TextOutput { TextOutput(descriptor: STDOUT_FILENO) }
     package static var standardError: TextOutput { TextOutput(descriptor: STDERR_FILENO) }
 
-    /// The same stream without color and animation.
+    /// The same stream, without color and animation.
     package var plain: TextOutput { TextOutput(style: style.withoutDrawing, columns: currentColumns, send: send) }
 
-    /// The current number of columns, which changes when the terminal is resized.
+    /// The current number of columns. It changes when the terminal is resized.
     package var width: Int { currentColumns() }
 
     /// Writes lines created by the program. Line feeds are kept, and other control characters are replaced with spaces. Like all methods
-    /// that write to a stream, it can block until the reader accepts the text.
+    /// that write to a stream, this one can block until the reader accepts the text.
     package func write(_ text: String) throws(TerminalError) {
         try send(CleanText.lines(text))
     }
@@ -47,7 +47,7 @@ package struct TextOutput: Sendable {
         try send(CleanText.line(text) + "\n")
     }
 
-    /// Writes a line for another program. The text is unchanged unless the output is a terminal, because paths may contain any character.
+    /// Writes a line for another program. Because paths may contain any character, the text is unchanged unless the output is a terminal.
     package func writeData(_ text: String) throws(TerminalError) {
         if style.isTerminal { try writeLine(text) } else { try send(text + "\n") }
     }
@@ -68,8 +68,8 @@ package struct DescriptorWriter: Sendable {
 
     /// Writes all bytes, or throws. Blocks until the reader accepts the bytes, even if the descriptor is non-blocking.
     ///
-    /// If the reader has closed the pipe, throws `.brokenPipe` in a process that ignores `SIGPIPE`. With the default action, the signal
-    /// ends the process.
+    /// If the reader has closed the pipe, throws `.brokenPipe` in a process that ignores `SIGPIPE`. By default, the signal would end the
+    /// process.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -104,11 +104,11 @@ package struct DescriptorWriter: Sendable {
 package enum TerminalError: Error, Equatable, Sendable {
     /// The reader has closed the pipe, as in `voices | head -1`. The program should exit without a message.
     case brokenPipe
-    /// Writing failed for another reason. `code` is the `errno` from `write(2)`.
+    /// Writing failed for a different reason. `code` is the `errno` from `write(2)`.
     case failed(code: Int32)
     /// A question was interrupted by Ctrl-C or another signal.
     case interrupted
-    /// The input ended (Ctrl-D) before an answer, or the user entered several invalid answers.
+    /// The input ended (Ctrl-D) before the user answered, or the user entered several invalid answers.
     case cancelled
     /// A question could not be asked because reading from or writing to the terminal failed. `code` is the `errno`.
     case noAnswer(code: Int32)
@@ -153,7 +153,7 @@ extension TerminalError: ErrorCause {
     }
 }
 
-/// Sanitizes external text for a terminal, such as names from downloaded files, messages from servers and engines, and paths.
+/// Sanitizes text from outside the program for a terminal, such as names in downloaded files, messages from servers and engines, and paths.
 ///
 /// All code that writes to a terminal uses these functions, so that external text cannot move the cursor, change colors, reverse the
 /// reading direction or imitate the program's own output.

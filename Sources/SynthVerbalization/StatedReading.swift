@@ -3,7 +3,7 @@ struct StatedReading {
     let language: Language
     let numbers: NumberWords
 
-    /// Returns nil if the text has no reading of this kind, for example because it consists only of accents.
+    /// Returns nil if the text cannot be read as this kind, for example because it consists only of accents.
     func words(_ text: [UInt8], _ kind: SpokenKind, _ format: String?) -> String? {
         reading(text, kind, format).flatMap { words in words.allSatisfy(\.isWhitespace) ? nil : words }
     }
@@ -40,7 +40,7 @@ struct StatedReading {
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Applies the first rule for the kind that matches the entire text. Rules for the format are tried first.
+    /// Applies the first rule for the kind that matches the entire text. Rules for the given format are tried first.
     private func ruled(_ bytes: [UInt8], _ kind: String, _ format: String?) -> String? {
         var matcher = Matcher(bytes: bytes, language: language)
         let speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)

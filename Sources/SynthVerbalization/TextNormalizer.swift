@@ -91,8 +91,8 @@ struct TextNormalizer {
         }
     }
 
-    /// Whether a rule takes precedence over another rule with an equally long match. Rules with conditions take precedence
-    /// over rules without, and earlier rules over later ones.
+    /// Whether a rule takes precedence over a second rule with an equally long match. Rules with conditions take
+    /// precedence over rules without, and earlier rules over later ones.
     private func wins(_ rule: Int, over other: Int) -> Bool {
         if heads[rule].isConditional != heads[other].isConditional { return heads[rule].isConditional }
         return rule < other
@@ -111,7 +111,7 @@ struct TextNormalizer {
         return true
     }
 
-    /// Replaces an emoji with its name. The name of a repeated emoji is used only once.
+    /// Replaces an emoji with its name. If the emoji is repeated, the name is used only once.
     private mutating func emoji(at index: Int) -> Int? {
         guard let (first, name) = language.emoji.name(at: index, in: matcher.tokens) else { return nil }
         var end = first
@@ -135,7 +135,7 @@ struct TextNormalizer {
         let isAfterWords = range.lowerBound > 0 && touches(tokens[range.lowerBound - 1])
         let isBeforeWords = end < tokens.count && tokens[end].isAlphanumeric && end == range.upperBound
         if words.isEmpty {
-            // Removing text must neither leave an extra space nor join words.
+            // Removing text must not leave an extra space or join words.
             if isAfterWords, isBeforeWords { words = " " }
             if range.lowerBound > 0, tokens[range.lowerBound - 1].kind == .space {
                 start = spaceStart(before: range.lowerBound)
@@ -188,8 +188,8 @@ package struct Replacement: Equatable, Sendable {
 }
 
 extension [Replacement] {
-    /// Returns the text with the replacements applied. They must be sorted by position. A replacement that overlaps an
-    /// earlier one is ignored.
+    /// Returns the text with the replacements applied. They must be sorted by position. Any replacement that overlaps
+    /// an earlier one is ignored.
     package func applied(to text: String) -> String {
         let bytes = Array<UInt8>(text.utf8)
         var result: [UInt8] = []

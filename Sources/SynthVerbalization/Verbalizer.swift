@@ -3,7 +3,7 @@ import SynthSystem
 /// Replaces numbers, dates, amounts of money, abbreviations, addresses and similar text with words.
 ///
 /// Text that the language's tables do not recognize is left unchanged. The tables are loaded on first use, and ICU is
-/// opened when the first number is spelled out. A verbalizer processes one text at a time; other threads wait.
+/// opened when the first number is spelled out. A verbalizer processes one text at a time; other threads wait for it.
 package final class Verbalizer: Sendable {
     private struct State {
         var tables: Result<Language?, any Error>?
@@ -39,8 +39,8 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// Returns the replacements for the text, sorted by position and without overlaps. Empty if the language has no tables,
-    /// or if the tables cannot be used, in which case `check` throws an error with the reason.
+    /// Returns the replacements for the text, sorted by position and without overlaps. Empty if the language has no
+    /// tables or its tables cannot be used. In the second case, `check` throws an error with the reason.
     ///
     /// Runs in linear time. The size of the replacements is limited to a few hundred bytes per token of the text.
     ///
@@ -56,7 +56,7 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The number of steps for all texts, a machine-independent measure of work.
+    /// The total number of steps for all texts so far, a machine-independent measure of work.
     package var work: Int { state.read { $0.work } }
 
     /// Returns the spoken words for text of the given kind.

@@ -1,7 +1,7 @@
-/// Quickly checks whether text may need verbalization, so that plain sentences take almost no time.
+/// Quickly checks whether text may need verbalization, so that checking plain sentences takes almost no time.
 ///
-/// Text needs no verbalization if it consists of pronounceable words with at most an initial capital, and of sentence
-/// punctuation, unless a rule applies to one of the words. Any other text is checked in full.
+/// Text needs no verbalization if it consists of sentence punctuation and pronounceable words with at most an initial
+/// capital, unless a rule applies to one of the words. Any other text is checked in full.
 struct WorkScan {
     /// The words to which rules apply.
     let words: PlainWords
@@ -55,7 +55,8 @@ struct WorkScan {
         return start == 0 || text[start - 1] == 0x20 || text[start - 1] == 0x28
     }
 
-    /// Whether a hyphen is within a word or between spaces, and does not start a command-line option such as "-v".
+    /// Whether a hyphen is within a word or between spaces, rather than at the start of a command-line option such as
+    /// "-v".
     private func isPlainHyphen(_ text: [UInt8], _ offset: Int) -> Bool {
         text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
     }
@@ -122,8 +123,8 @@ struct WorkScan {
     }
 }
 
-/// The words, such as "read" and "lead", that are each the entire pattern of a rule of the language. A sentence with
-/// such a word is checked in full even if it contains only plain words.
+/// The words that are the entire pattern of one of the language's rules, such as "read" and "lead". A sentence that
+/// contains one of them is checked in full, even if it otherwise contains only plain words.
 ///
 /// They are extracted directly from the text of the rules, because loading a language's tables takes longer than
 /// speaking "Hello".
@@ -144,7 +145,8 @@ struct PlainWords: Sendable {
         }
     }
 
-    /// Returns the word if it is a rule's entire pattern, as in `heteronym: <read> => red`.
+    /// Returns the word that is the entire pattern of a rule, as in `heteronym: <read> => red`, or nil if the pattern
+    /// is not a single word.
     private static func word(ofRule line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let colon = line.firstIndex(of: 0x3A) else { return nil }
         let pattern = line[colon...].dropFirst().drop { $0 == 0x20 || $0 == 0x3C }
@@ -162,7 +164,7 @@ struct PlainWords: Sendable {
         text[offset] < 0x80 ? 1 << UInt32(text[offset] & 0x1F) : 1
     }
 
-    /// Whether the word is one of these words, ignoring case. Rare false positives are possible.
+    /// Whether the set contains the word, ignoring case. Rare false positives are possible.
     func contain(_ text: [UInt8], _ word: Range<Int>) -> Bool {
         guard beginnings[min(word.count, 31)] & Self.beginning(text, word.lowerBound) != 0 else { return false }
         return hashes.contains(Self.hash(text, word))

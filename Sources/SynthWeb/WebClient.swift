@@ -12,7 +12,7 @@ final class WebClient: ServerClient {
         var isFinished = false
         /// Whether the client was evicted to make room for another client.
         var isEvicted = false
-        /// Whether the client has received a response and has not sent another request since.
+        /// Whether the client has received a response and has not sent another request since then.
         var hasAnswer = false
     }
     private let connection: HTTPConnection
@@ -22,7 +22,7 @@ final class WebClient: ServerClient {
     private let state = Monitor(State())
 
     /// - Parameter isReserved: whether the connection is reserved for clients with the token and for routes that need
-    ///   almost no resources.
+    ///   hardly any resources.
     init(_ stream: SocketStream, _ server: WebServer, _ timeouts: HTTPConnection.Timeouts, isReserved: Bool = false) {
         peer = stream.peer
         self.isReserved = isReserved
@@ -34,8 +34,8 @@ final class WebClient: ServerClient {
 
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
-    /// When the server started to wait for the client's next request or body, or when a response stalled. nil while a response makes
-    /// progress.
+    /// When the server started waiting for the client's next request or body, or when a response stalled. nil while a
+    /// response is making progress.
     var inactiveSince: ContinuousClock.Instant? {
         if let since = state.read({ $0.waitedForSince }) { return since }
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
@@ -107,7 +107,7 @@ final class WebClient: ServerClient {
         return answer(head)
     }
 
-    /// Whether the client was evicted and will not mistake a message for the response to its next request.
+    /// Whether the client was evicted and would not mistake a message for the response to its next request.
     private var canReceiveEvictionMessage: Bool {
         state.read { $0.isEvicted && !$0.hasAnswer } || state.read { $0.isEvicted } && connection.isInRequest
     }
@@ -116,7 +116,7 @@ final class WebClient: ServerClient {
         let route: WebRoute
         let isTrusted: Bool
         guard server.admits(peer) else {
-            // Close the connection, because rejecting further requests on it would also take time.
+            // Close the connection, because rejecting further requests on it would take up time as well.
             return tell(.tooManyRequests, in: newAnswer(head, isClosing: true))
         }
         do {
@@ -174,7 +174,7 @@ final class WebClient: ServerClient {
         }
     }
 
-    /// Responds to a CORS preflight request for an allowed page of another server.
+    /// Responds to a CORS preflight request from an allowed page on another server.
     private func answerPreflight(_ head: HTTPRequestHead) -> Bool {
         let answer = newAnswer(head, isClosing: head.body != .length(0))
         let methods = server.methods(of: head.target.path)
@@ -198,7 +198,7 @@ final class WebClient: ServerClient {
         case .problem(let problem) where !answer.hasBegun: return tell(problem, in: answer)
         case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
         case .problem where answer.showsItsEnd, .stopped where answer.showsItsEnd:
-            // If the client can detect that the response is truncated, let it read the data that was sent.
+            // If the client can detect that the response is truncated, let it read the data that has been sent.
             return closeGracefully()
         case .problem, .stopped, .lost:
             connection.abort()
@@ -215,7 +215,8 @@ final class WebClient: ServerClient {
         }
     }
 
-    /// Responds to an invalid request and closes the connection, because the start of the next request is unknown.
+    /// Responds to an invalid request and closes the connection, because there is no way to tell where the next request
+    /// starts.
     private func refuse(_ failure: HTTPFailure, _ head: HTTPRequestHead?) {
         let answer = newAnswer(head, isClosing: true)
         switch failure {

@@ -49,7 +49,7 @@ package final class WebServer: Sendable {
     /// Returns the maximum body size in bytes. Called before access is checked.
     func longestBody(of head: HTTPRequestHead) -> Int {
         let route = routes.first { $0.method == head.method && $0.path.matches(head.target.path) }
-        // A two-byte character may be escaped as six bytes.
+        // A two-byte character may take up six bytes when escaped.
         return route?.longestBody ?? service.limits.textBytes * 3 + (64 << 10)
     }
 
@@ -57,7 +57,7 @@ package final class WebServer: Sendable {
     func route(of head: HTTPRequestHead) throws -> (route: WebRoute, isTrusted: Bool) {
         try access.check(head)
         let found = routes.filter { $0.path.matches(head.target.path) }
-        // Check access first, so that clients without access get no information about paths.
+        // Check access first, so that clients without access learn nothing about which paths exist.
         let isTrusted = access.isTrusted(head)
         let method = head.method == "HEAD" ? "GET" : head.method
         guard let route = found.first(where: { $0.method == method }) else {
@@ -121,7 +121,7 @@ extension WebServer {
         let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
         let sessions = RealtimeSessions(limit: service.limits.realtimeSessions)
         ending.add { sessions.endAll() }
-        // Uploads have a separate limit, so that they do not block speech.
+        // Uploads have their own limit, so that they do not block speech.
         let uploads = Budget(limit: service.limits.recordingSpoolBytes)
         let speech =
             SpeechRoutes(service: service, transcription: transcription, words: words, library: library, spool: spool)

@@ -12,21 +12,22 @@ enum LaneEvent {
     static let ask = "synthhost-lane"
     /// Confirms a lane request. Once loading has finished, which may take a while, `ready` or an error follows.
     static let welcome = "synthhost-welcome"
-    /// The service has a different configuration, so its audio would differ.
+    /// Reports that the service has a different configuration, so its audio would differ.
     static let differs = "synthhost-differs"
     static let ready = "synthhost-ready"
     /// Requests an utterance. The payload is a lane request.
     static let utterance = "synthhost-utterance"
-    /// Cancels the given utterance and all earlier utterances.
+    /// Cancels the given utterance and all earlier ones.
     static let cancel = "synthhost-cancel"
     /// Part of an utterance. The payload is a reply from the lane.
     static let part = "synthhost-part"
-    /// The engine failed while loading or speaking. The payload is the failure.
+    /// Reports that the engine failed while loading or speaking. The payload is the failure.
     static let failure = "synthhost-failure"
-    /// A keep-alive event, sent every second while the client waits and there is no other event to send.
+    /// A keep-alive event, sent every second while the client is waiting and there are no other events to send.
     static let alive = "synthhost-alive"
 
-    /// - Parameter isReplaceable: whether another engine can take over. If so, the timeout for an unresponsive engine is shorter.
+    /// - Parameter isReplaceable: whether a different engine can take over, in which case the timeout for an
+    ///   unresponsive engine is shorter.
     static func ask(
         _ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority, isReplaceable: Bool = false
     ) -> WyomingEvent {
@@ -69,15 +70,15 @@ extension WyomingEvent {
         return HostIdentity(lines: lines)
     }
 
-    /// Whether another engine can take over. If so, the timeout for an unresponsive engine is shorter.
+    /// Whether a different engine can take over, in which case the timeout for an unresponsive engine is shorter.
     var isReplaceable: Bool { self["replaceable"] == .boolean(true) }
 
     /// Decodes the payload. Returns nil if it is malformed.
     func value<Value: Frame>(_: Value.Type = Value.self) -> Value? { try? Value(frameBytes: payload[...]) }
 }
 
-/// A bounded queue of a lane's events for a client. Its limit is raised while another client waits for the lane. One thread adds events,
-/// another thread removes them, and any thread may close it.
+/// A bounded queue of a lane's events for a client. The queue's limit is raised while another client is waiting for the
+/// lane. One thread adds events, another removes them, and any thread may close the queue.
 final class LaneOutbox: ExpandableBuffer {
     private struct State {
         var events: [WyomingEvent] = []
@@ -89,7 +90,7 @@ final class LaneOutbox: ExpandableBuffer {
 
     /// The usual limit in bytes: one or two seconds of audio.
     private static let usualBytes = 256 << 10
-    /// The limit in bytes while another client waits: one or two minutes of audio. The limit bounds memory use even if
+    /// The limit in bytes while another client is waiting: one or two minutes of audio. It bounds memory use even if
     /// many clients do not read their events.
     private static let expandedBytes = 8 << 20
 

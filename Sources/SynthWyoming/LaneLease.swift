@@ -27,7 +27,8 @@ final class LaneLease: Sendable {
     private let outbox = LaneOutbox()
     private let state = Monitor(State())
 
-    /// The maximum number of pending requests. Well-behaved clients wait for the end of an utterance before they request the next one.
+    /// The maximum number of pending requests. Well-behaved clients wait for one utterance to end before they request
+    /// the next.
     private static let maximumRequests = 2
 
     init(_ service: SpeechService, _ connection: WyomingConnection) {
@@ -37,7 +38,7 @@ final class LaneLease: Sendable {
 
     var isBusy: Bool { state.read { $0.isBusy } }
 
-    /// When the last utterance ended, or nil if there was none.
+    /// When the last utterance ended, or nil if there has been none.
     var lastUse: ContinuousClock.Instant? { state.read { $0.lastUse } }
 
     func take(_ event: WyomingEvent) {
@@ -58,7 +59,7 @@ final class LaneLease: Sendable {
             guard let serial = event.number("serial").flatMap({ UInt64(exactly: $0) }) else { return }
             state.update { state in
                 state.cancelled = max(state.cancelled, serial)
-                // Hold the lock while stopping, so that a later utterance is not cancelled instead.
+                // Hold the lock while stopping, so that a later utterance is not cancelled by mistake.
                 if let current = state.serial, current <= serial {
                     state.count?.cancel()
                     state.stop?()
@@ -91,7 +92,7 @@ final class LaneLease: Sendable {
         start("lent-sound") { self.send() }
     }
 
-    /// Sends an event. If that fails, closes the connection, so that the client does not wait for the event, and
+    /// Sends an event. If sending fails, closes the connection, so that the client does not wait for the event, and
     /// returns false.
     @discardableResult
     private func answer(_ event: WyomingEvent) -> Bool {

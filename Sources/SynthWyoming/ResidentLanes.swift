@@ -4,8 +4,8 @@ package import SynthHost
 package import SynthJSON
 import SynthSystem
 
-/// Provides lanes of this user's service if the service is running with the same configuration as this program. Otherwise, this program
-/// opens its own lanes.
+/// Provides lanes of this user's service if it is running with the same configuration as this program. Otherwise, this
+/// program opens its own lanes.
 package struct ResidentLanes: LaneSource {
     /// The origin of a lane.
     package enum Use: Equatable, Sendable {
@@ -80,7 +80,7 @@ package struct ResidentLanes: LaneSource {
         case differs(HostIdentity)
     }
 
-    /// Returns nil if the service has ended or the socket belongs to another program.
+    /// Returns nil if the service has ended or the socket belongs to a different program.
     private func answer(to question: WyomingEvent, on connection: WyomingConnection) throws -> Answer? {
         try connection.send(question)
         // A working service sends an event every second.
@@ -95,13 +95,13 @@ package struct ResidentLanes: LaneSource {
         return nil
     }
 
-    /// The timeout for a service that starts slowly or runs on a busy machine. A suspended or exited service is
-    /// detected immediately.
+    /// The timeout for a service that starts slowly or runs on a busy machine. If the service is suspended or exits,
+    /// this is detected immediately.
     package static let timeout = Duration.seconds(20)
 }
 
-/// A lane of the service. If the service ends during an utterance, this program opens its own lane and speaks the remainder of the
-/// utterance.
+/// A lane of the service. If the service ends during an utterance, this program opens its own lane and speaks the rest
+/// of the utterance.
 final class ResidentLane: SpeakingLane {
     private struct State {
         var serial: UInt64 = 0
@@ -238,8 +238,8 @@ struct LeasedAudio {
         }
     }
 
-    /// Removes from a part the audio frames and events that have already been received. Returns nil if nothing remains. Call this with the
-    /// parts of the second synthesis in order.
+    /// Removes from a part the audio frames and events that have already been received. Returns nil if nothing remains.
+    /// Call this method with the parts of the second synthesis in order.
     mutating func remove(from part: SpeechPart) -> SpeechPart? {
         switch part {
         case .begin: return channels > 0 ? nil : part

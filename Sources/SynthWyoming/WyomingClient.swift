@@ -3,8 +3,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A connection to a Wyoming client. Its texts are synthesized in order on a separate thread, so that other requests
-/// and a disconnect can be handled in the meantime.
+/// A connection to a Wyoming client. The client's texts are synthesized in order on a separate thread, so that other
+/// requests and a disconnect can be handled in the meantime.
 final class WyomingClient: ServerClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
@@ -35,7 +35,7 @@ final class WyomingClient: ServerClient {
     private let words: ServiceMessages
     private let voices: WyomingVoices
     private let isReserved: Bool
-    /// The client's lane lease, or nil if this server does not lend lanes.
+    /// The lane leased to the client, or nil if this server does not lend lanes.
     private let lease: LaneLease?
     /// The client's transcriptions, or nil if this server does not transcribe.
     private let transcriber: WyomingTranscription?
@@ -52,7 +52,7 @@ final class WyomingClient: ServerClient {
         _ stream: SocketStream, _ service: SpeechService, _ words: ServiceMessages, _ voices: WyomingVoices,
         leasesLanes: Bool, transcription: TranscriptionService?, isReserved: Bool
     ) {
-        // A two-byte character may be escaped as six bytes.
+        // A two-byte character may take up six bytes when escaped.
         connection = WyomingConnection(
             stream, longestData: service.limits.textBytes * 3 + 4096, timeout: service.limits.timeout)
         lease = leasesLanes ? LaneLease(service, connection) : nil
@@ -107,7 +107,7 @@ final class WyomingClient: ServerClient {
     func finish() {
         cancelSpeech { $0.isFinished = true }
         transcriber?.finish()
-        // The program that leases the lane opens its own lane when the connection stops.
+        // The program that has leased the lane opens its own when the connection stops.
         if let lease, lease.isBusy { connection.stop() }
     }
 
@@ -121,7 +121,8 @@ final class WyomingClient: ServerClient {
         state.update { $0.isServed = true }
         let isServed = startThread("wyoming") { self.speak() }
         if isServed { read() }
-        // Closing the connection while received audio is unread would reset it, and the client would lose the error message.
+        // Closing the connection with received audio still unread would reset it, and the client would lose the error
+        // message.
         if transcriber?.hasFailed == true { connection.linger() }
         if state.read({ $0.isEvicted }), connection.stalledSince == nil {
             try? connection.send(busy, within: .seconds(1))
@@ -146,7 +147,7 @@ final class WyomingClient: ServerClient {
             switch error {
             case .tooLong, .malformed:
                 try? send(.error(words.malformed, code: "bad-request"))
-            // A client that speaks another protocol would not understand an error.
+            // A client that uses a different protocol would not understand an error.
             default: return
             }
         }
@@ -163,7 +164,7 @@ final class WyomingClient: ServerClient {
             if state.read({ $0.feed != nil }) { return true }
             return try add(.speak(WyomingRequest(event)), event)
         case "synthesize-start":
-            // Markup cannot be parsed in chunks, and must not be read aloud as text.
+            // Markup cannot be parsed in chunks and must not be read aloud as text.
             if WyomingRequest(event).form != nil {
                 try send(.error(words.malformed, code: "unsupported"))
                 return false
@@ -300,9 +301,11 @@ final class WyomingClient: ServerClient {
         if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
             try send(.error(words.nothingToSay, code: "nothing-to-say"))
         }
-        // Send the error first. A client that stops reading at the end of the audio would mistake incomplete audio for complete audio.
+        // Send the error first. A client that stops reading at the end of the audio would otherwise take incomplete
+        // audio to be complete.
         if let problem { try send(failure(problem)) }
-        // End the audio after an error, too, because Home Assistant's client ignores errors and waits for the end of the audio.
+        // End the audio even after an error, because Home Assistant's client ignores errors and waits for the end of
+        // the audio.
         if problem == nil || sound.hasBegun { for event in sound.ending() { try send(event) } }
     }
 

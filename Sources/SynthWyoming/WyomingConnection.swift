@@ -1,7 +1,8 @@
 package import SynthService
 package import SynthSystem
 
-/// A Wyoming connection, on the client's or server's side. A single thread reads, and any thread may send events or stop the connection.
+/// Either end of a Wyoming connection, the client's or the server's. A single thread reads, and any thread may send
+/// events or stop the connection.
 final class WyomingConnection: Sendable {
     private let stream: SocketStream
     private let timeout: Duration
@@ -11,7 +12,7 @@ final class WyomingConnection: Sendable {
 
     /// - Parameters:
     ///   - longestData: the maximum size of the data in an incoming event, in bytes.
-    ///   - timeout: the timeout for sending while the peer receives nothing.
+    ///   - timeout: the timeout for sending while the peer is not receiving anything.
     init(_ stream: SocketStream, longestData: Int, timeout: Duration) {
         self.stream = stream
         self.timeout = timeout
@@ -72,7 +73,7 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// When the peer stopped receiving, or nil if no data is pending. May be read from any thread.
+    /// When the peer stopped receiving data, or nil if no data is pending. May be read from any thread.
     var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
     /// When the peer last received data. May be read from any thread.
@@ -81,7 +82,7 @@ final class WyomingConnection: Sendable {
     /// Stops reading, so that a blocked `next` returns nil. May be called from any thread.
     func stopReading() { stream.finishReading() }
 
-    /// Stops sending and briefly continues reading, so that the peer can receive the sent data.
+    /// Stops sending but briefly continues reading, so that the peer can receive the data already sent.
     func linger() { stream.linger(for: .seconds(1)) }
 
     /// Whether the peer has closed its end.

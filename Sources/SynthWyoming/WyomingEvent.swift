@@ -20,12 +20,12 @@ struct WyomingEvent: Equatable, Sendable {
 
     subscript(_ name: String) -> JSONNode.Value? { data.first { $0.name == name }?.node.value }
 
-    /// Returns the value of a member if it is a non-empty string, otherwise nil.
+    /// Returns the value of a member, or nil if it is not a non-empty string.
     package func text(_ name: String) -> String? {
         if case .string(let text)? = self[name], !text.isEmpty { text } else { nil }
     }
 
-    /// Returns the value of a member if it is a number, otherwise nil.
+    /// Returns the value of a member, or nil if it is not a number.
     func number(_ name: String) -> Double? {
         if case .number(let number)? = self[name] { number } else { nil }
     }
@@ -40,7 +40,7 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
-/// A push parser for events. This value type performs no I/O, runs in linear time and buffers at most one event.
+/// A push parser for events. This value type does no I/O, runs in linear time and buffers at most one event.
 struct WyomingReader: Sendable {
     private enum Stage {
         case header
@@ -58,7 +58,7 @@ struct WyomingReader: Sendable {
     private var buffer: [UInt8] = []
     /// The number of bytes at the beginning of the buffer that have been parsed.
     private var start = 0
-    /// The buffer contains no newline before this position.
+    /// The position in the buffer before which there is no newline.
     private var searched = 0
     private var stage = Stage.header
     private var failure: SocketError?

@@ -12,7 +12,7 @@ package enum WyomingListing: Sendable {
     case all
 }
 
-/// The encoded voice list for clients, which is re-encoded only when the voices change. Thread-safe.
+/// The voice list for clients in encoded form, which is re-encoded only when the voices change. Thread-safe.
 final class WyomingVoices: Sendable {
     private struct Cached {
         let info: WyomingInfo
@@ -26,7 +26,7 @@ final class WyomingVoices: Sendable {
     private let transcription: TranscriptionService?
     private let cached = Monitor<Cached?>(nil)
     private let looking = Lock()
-    /// The number of times that the list was encoded. For tests.
+    /// The number of times that the list has been encoded. For tests.
     let madeCount = Monitor(0)
 
     init(
@@ -81,8 +81,8 @@ final class WyomingVoices: Sendable {
     }
 }
 
-/// The server's description of itself. The description lists one program with all recognizer models and one with all
-/// voices, because clients use only the first program that has voices.
+/// The server's description of itself. It lists one program with all recognizer models and one with all voices, because
+/// clients use only the first program that has voices.
 struct WyomingInfo: Equatable {
     /// A recognizer model.
     struct Recognizer: Equatable {

@@ -31,7 +31,7 @@ struct WyomingRequest: Sendable {
         return order(form.map { .script(text, $0) } ?? .plain(text))
     }
 
-    /// Returns the speech job for another text. Numbers that are out of range are ignored.
+    /// Returns the speech job for a different text. Numbers that are out of range are ignored.
     func order(_ text: SpeechJob.Text) -> SpeechJob {
         var order = SpeechJob(text)
         if case .object(let members)? = event["voice"] {

@@ -8,7 +8,7 @@ import SynthSystem
 /// Handles the transcriptions of a Wyoming connection. Recordings are transcribed in order on a separate thread. The transcription of
 /// a recording begins before all of its audio has been received.
 final class WyomingTranscription: Sendable {
-    /// A recording, and how its text is sent to the client.
+    /// A recording, along with how its text is sent to the client.
     private struct Job {
         let sound: LiveTranscription
         let order: TranscriptionRequest
@@ -67,8 +67,8 @@ final class WyomingTranscription: Sendable {
         }
     }
 
-    /// Whether a transcription has failed and the client has been notified. The connection is then closed, because older clients ignore the
-    /// error and would otherwise keep waiting for text.
+    /// Whether a transcription has failed and the client has been told so. The connection is then closed, because older
+    /// clients ignore the error and would otherwise keep waiting for text.
     var hasFailed: Bool { state.read { $0.hasFailed } }
 
     /// Returns false if the event is not related to transcription.
@@ -143,8 +143,8 @@ final class WyomingTranscription: Sendable {
     private func add(_ payload: [UInt8]) throws(SocketError) {
         var rest = payload[...]
         var continuesText = true
-        // If the sample rate is low, a few bytes become many samples after conversion. Convert small chunks, so that the converted audio
-        // stays within the limits.
+        // If the sample rate is low, conversion turns a few bytes into many samples. Convert small chunks, so that the
+        // converted audio stays within the limits.
         while continuesText, !rest.isEmpty {
             continuesText = try pass { incoming throws(AudioError) in
                 let piece = rest.prefix(incoming.format.bytesOfPiece)
@@ -165,8 +165,8 @@ final class WyomingTranscription: Sendable {
         takeIncoming()?.finish()
     }
 
-    /// Appends converted samples to the recording that is being received. If the recording exceeds a limit, the client
-    /// is notified and the recording is dropped.
+    /// Appends converted samples to the recording that is being received. If the recording exceeds a limit, it is
+    /// dropped and the client is notified.
     ///
     /// - Returns: false if no recording is being received.
     private func pass(_ make: (Incoming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {

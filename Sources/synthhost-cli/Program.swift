@@ -12,7 +12,7 @@ package struct Program {
     static func main() {
         if ModuleProgram.isStarted { ModuleProgram.run() }
         StandardStreams.open()
-        // Makes a write beyond the file size limit fail instead of killing the program.
+        // Makes a write beyond the file size limit fail without killing the program.
         signal(SIGXFSZ, SIG_IGN)
         let context = CommandContext.ofProcess()
         exit(run(RawArguments.words, in: context).rawValue)
@@ -61,7 +61,7 @@ package struct Program {
         }
     }
 
-    /// Throws if text is piped to the program but no command is given, so that the text is not dropped silently.
+    /// Throws if text is piped to the program without a command, so that the text is not dropped silently.
     private static func refuseText(on input: Int32) throws {
         var status = stat()
         guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }

@@ -4,7 +4,7 @@ import SynthSystem
 
 /// An item of a batch list: the text, the requested voice and the settings.
 package struct BatchItem: Equatable, Sendable {
-    /// The requested voice. If a property is nil, the value for the entire list applies.
+    /// The requested voice. Where a property is nil, the value for the entire list applies.
     package struct Voice: Hashable, Sendable {
         package var name: String?
         package var speaker: String?
@@ -22,7 +22,7 @@ package struct BatchItem: Equatable, Sendable {
     /// The requested factors. They are not validated.
     package var factors: [Factor: Double] = [:]
 
-    /// The keys whose values are factors.
+    /// The JSON keys whose values are factors.
     package enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume, variation
     }
@@ -78,7 +78,7 @@ package enum BatchList {
         }
         guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an \"id\" and a \"text\"") }
         if let flaw = PlainID.flaw(of: id, longest: longestID, allows: isAllowed) {
-            throw wrong("\"\(id)\" cannot name a file: \(flaw == .characters ? characterRule : flaw.rule)")
+            throw wrong("\"\(id)\" cannot be used as a file name: \(flaw == .characters ? characterRule : flaw.rule)")
         }
         let voice = BatchItem.Voice(
             name: values["voice"], speaker: values["speaker"], language: values["language"],
@@ -88,22 +88,22 @@ package enum BatchList {
 
     private static let characterRule = "an id may contain only letters, digits, -, _ and ."
 
-    /// Whether an ID may contain this scalar: a letter or digit of any script, or one of a few punctuation marks.
+    /// Whether an ID may contain this scalar. Letters and digits of any script and a few punctuation marks are allowed.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_.".unicodeScalars.contains(scalar)
     }
 }
 
-/// The journal of a batch, with a line for each file that is started and a line for each file that is completed. Lines
-/// are only ever appended, so no earlier entry is lost if the process is killed. Each process has its own journal file.
+/// The journal of a batch, with one line when a file is started and another when it is completed. Lines are only ever
+/// appended, so no earlier entry is lost if the process is killed. Each process has its own journal file.
 final class BatchJournal {
     struct Entry: Codable, Equatable {
         let file: String
         /// A hash of the inputs that determine the file's contents.
         let hash: String
-        /// The audio duration, or nil while the file is being written.
+        /// The audio duration in seconds, or nil while the file is being written.
         var seconds: Double?
-        /// The size in bytes. 0 means that the text contained no speech, so the file does not exist.
+        /// The size in bytes. 0 means that the text contained no speech and the file therefore does not exist.
         var size = 0
         /// The number of the run. If several entries name the same file, the entry from the latest run applies.
         var run = 0
@@ -158,7 +158,7 @@ final class BatchJournal {
             file = open
             // Cannot fail, because JSON can represent every number in an entry.
             guard let node = try? JSONNode(encoding: entry) else { throw .invalid }
-            // The leading newline separates the new entry from a line that an earlier run left incomplete.
+            // The leading newline separates the new entry from any line that an earlier run left incomplete.
             try open.writeAll(
                 Array((isNew ? "\n" : "").utf8) + Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8))
         } catch {

@@ -4,8 +4,8 @@ import SynthJSON
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes an audio file for each item of a list. A later run resumes the work: files are kept if they are complete and
-/// their inputs are unchanged, regardless of how the earlier run ended. Not thread-safe.
+/// Makes an audio file for each item in a list. A later run resumes the work: files are kept if they are complete and
+/// their inputs are unchanged, however the earlier run ended. Not thread-safe.
 package final class BatchMaker {
     /// The output folder and the file format.
     package struct Target: Equatable, Sendable {
@@ -30,7 +30,7 @@ package final class BatchMaker {
         /// The file's path, or nil if the text contained no speech.
         package let file: String?
         package let seconds: Double
-        /// Whether the file was complete before this run.
+        /// Whether the file was already complete before this run.
         package let isKept: Bool
     }
 
@@ -43,10 +43,10 @@ package final class BatchMaker {
     private let inUse: FilesInUse
     private let isCancelled: @Sendable () -> Bool
     private let journal: BatchJournal
-    /// Locks that allow other processes to work concurrently on other shards, but not on this shard.
+    /// Locks that allow other processes to work concurrently on other shards, but not on this one.
     private let locks: [HeldLock]
     private var made: [Int: FinishedItem] = [:]
-    /// The items whose files are missing although other processes should have made them.
+    /// The items whose files are missing even though other processes should have made them.
     private var missing: [BatchItem] = []
 
     private static let manifest = "manifest.jsonl"
@@ -82,7 +82,7 @@ package final class BatchMaker {
         return items.enumerated().filter { $0.offset % shard.count == shard.number - 1 }.map(\.element)
     }
 
-    /// Synthesizes the items that have no finished file. Reports progress for every item.
+    /// Synthesizes the items that do not have a finished file yet. Reports progress for every item.
     ///
     /// - Parameters:
     ///   - speak: synthesizes an item, or nil if every file must already exist.
@@ -181,7 +181,7 @@ package final class BatchMaker {
             .text(line: item.line, $0)
         }
         guard let summary = made, !summary.wasCancelled else { return nil }
-        // A file from an earlier run contains the speech of a different text, so delete it.
+        // A file from an earlier run contains the speech for a different text, so delete it.
         if summary.frames == 0 { unlink(path) }
         entry.size = try summary.frames == 0 ? 0 : Self.size(ofWritten: path)
         entry.seconds = summary.duration / .seconds(1)
@@ -190,7 +190,7 @@ package final class BatchMaker {
             item: item, file: summary.frames == 0 ? nil : path, seconds: summary.duration / .seconds(1), isKept: false)
     }
 
-    /// Returns the size of a file, for its journal entry. Without the size, the next run would assume that another
+    /// Returns the size of a file for its journal entry. Without the size, the next run would assume that a different
     /// program wrote the file.
     private static func size(ofWritten path: String) throws -> Int {
         var status = stat()
@@ -211,12 +211,12 @@ private final class DeferredFileSink: AudioSink {
         do {
             try sink.write(samples)
         } catch {
-            // Delete the incomplete file, because the next run writes it again.
+            // Delete the incomplete file, because the next run will write it again.
             sink.deleteIncompleteFile()
             throw error
         }
     }
-    /// If the sink is released without a call to `finish`, an existing file is left unchanged.
+    /// If the sink is released without calling `finish`, an existing file is left unchanged.
     func finish() throws(AudioError) { if !isStopped.read({ $0 }) { try sink.finishOrDelete() } }
     func finishEarly() {}
     func stop() {

@@ -8,7 +8,7 @@ package struct BookCast: Equatable, Sendable {
     package struct Role: Equatable, Sendable {
         /// The speaker's voice, or nil to use the chapter's or the narrator's voice.
         package var voice: String?
-        /// The number of lines that the speaker has, and the beginning of the first one. They help the user choose a
+        /// The number of lines that the speaker has and the beginning of the first line, to help the user choose a
         /// voice.
         package var lines = 0
         package var first: String?
@@ -23,7 +23,7 @@ package struct BookCast: Equatable, Sendable {
     /// The narrators of chapters, keyed by chapter number.
     package var chapters: [Int: String] = [:]
     package var speakers: [String: Role] = [:]
-    /// Descriptions of the voices, keyed by name, for the records of finished parts.
+    /// Descriptions of the voices, keyed by name, to be stored in the records of finished parts.
     package var described: [String: String] = [:]
 
     /// The number of characters to show from a speaker's first line.
@@ -60,7 +60,8 @@ package struct BookCast: Equatable, Sendable {
         return named.compactMap { $0 }.filter { seen.insert($0).inserted }
     }
 
-    /// Returns the voices for byte ranges of a script that contains some of a chapter's blocks. The narrator reads the remaining text.
+    /// Returns the voices for byte ranges of a script that contains some of a chapter's blocks. The narrator reads the
+    /// rest of the text.
     ///
     /// - Parameter lines: the spoken lines in all blocks of the chapter.
     func ranges(
@@ -154,7 +155,7 @@ extension BookCast {
         }
     }
 
-    /// Reads "Emma" or {"voice": "Emma", "lines": 12, "first": "…"}. Everything but the voice is ignored.
+    /// Reads "Emma" or {"voice": "Emma", "lines": 12, "first": "…"}. Ignores everything but the voice.
     private static func role(_ member: JSONNode.Member) throws -> Role {
         guard case .object(let members) = member.node.value else { return Role(voice: try voice(member)) }
         var role = Role()

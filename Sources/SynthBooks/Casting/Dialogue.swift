@@ -8,7 +8,7 @@ struct Dialogue {
     private struct Scene {
         /// The people who have spoken or been addressed, most recent first, deduplicated.
         var people: [String] = []
-        /// The speaker in the last paragraph with speech, or nil if narration followed it.
+        /// The speaker in the last paragraph with speech, or nil if narration came after it.
         var last: String?
         /// The person whom the last speaker addressed.
         var addressee: String?
@@ -26,7 +26,7 @@ struct Dialogue {
         }
     }
 
-    /// The number of paragraphs without speech after which turn-taking ends.
+    /// The number of paragraphs without speech after which speakers are no longer assumed to take turns.
     private static let longestPause = 3
 
     private static let maximumPeople = 500
@@ -39,7 +39,7 @@ struct Dialogue {
         let speakers = Set(lines.joined().compactMap(\.speaker))
         let actors = Self.actors(in: blocks, lines).subtracting(speakers).sorted()
         known = speakers.union(actors.prefix(max(0, Self.maximumPeople - speakers.count)))
-        // If there are more than `maximumPeople` speakers, use only names next to a verb of speaking.
+        // If there are more than `maximumPeople` speakers, use only the names next to verbs of speaking.
         guard known.count <= Self.maximumPeople else {
             genders = SpeakerGenders(of: [], in: [])
             return
@@ -55,8 +55,8 @@ struct Dialogue {
         }
     }
 
-    /// Returns the people who act next to quotations in at least two paragraphs, even if no verb of speaking is next to their names.
-    /// A word that also occurs in lowercase is not a name.
+    /// Returns the people who do something next to a quotation in at least two paragraphs, even if no verb of speaking
+    /// is next to their names. A word that also occurs in lowercase is not a name.
     private static func actors(in blocks: [Document.Block], _ lines: [[SpokenLine]]) -> Set<String> {
         var counts: [String: Int] = [:]
         for (block, lines) in zip(blocks, lines) where !lines.isEmpty {
@@ -139,7 +139,7 @@ struct Dialogue {
         return person(of: gender, narration, scene)
     }
 
-    /// The person whose turn it is in a conversation between two people.
+    /// The person whose turn it is to speak in a conversation between two people.
     private func byTurn(_ narration: Narration, _ scene: Scene) -> String? {
         guard narration.isOnlySpeech else { return nil }
         if let name = scene.addressee { return name }
@@ -198,8 +198,7 @@ private struct Narration {
 
 enum SpeakerGender: Equatable { case female, male }
 
-/// The genders of a chapter's speakers, derived from the speakers' titles, from pronouns near their names, and from common
-/// first names.
+/// The genders of a chapter's speakers, inferred from their titles, pronouns near their names, and common first names.
 private struct SpeakerGenders {
     private var known: [String: SpeakerGender] = [:]
 

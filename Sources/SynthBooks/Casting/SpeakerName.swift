@@ -12,7 +12,7 @@ enum SpeakerName {
         introduces(text) ? clause(text, isAfter: false).flatMap { speaker($0.words, $0.verb) } : nil
     }
 
-    /// Whether the text ends with a mark before a quotation.
+    /// Whether the text ends with a punctuation mark that introduces a quotation.
     private static func introduces(_ text: String) -> Bool {
         text.last { !$0.isWhitespace }.map { ":,—–".contains($0) } ?? false
     }
@@ -21,7 +21,7 @@ enum SpeakerName {
     ///
     /// - Parameters:
     ///   - isAfter: whether the text follows the quotation.
-    ///   - most: the number of words after a quotation among which the verb is searched.
+    ///   - most: the number of words after a quotation in which to look for the verb.
     private static func clause(
         _ text: String, isAfter: Bool, most: Int = 6
     ) -> (words: ArraySlice<Word>, verb: Int)? {
@@ -87,14 +87,14 @@ enum SpeakerName {
         male.contains(word) ? .male : female.contains(word) ? .female : nil
     }
 
-    /// Finds the known person who is the subject of a sentence near the end of the text, as in "Tom put down his cup."
+    /// Finds a known person who is the subject of a sentence near the end of the text, as in "Tom put down his cup."
     static func subject(of text: String, among known: Set<String>) -> String? {
         subjects(of: text).reversed().lazy.filter { $0.next.text.first?.isLowercase == true }
             .compactMap { person($0.name, among: known) }.first
     }
 
-    /// Returns the names that begin a sentence and are followed by a word that may be a verb, as in "Tom put down his cup." In languages
-    /// in which a verb can begin a sentence, returns nothing.
+    /// Returns the names that begin a sentence and are followed by a possible verb, as in "Tom put down his cup."
+    /// Returns nothing for languages in which a verb can begin a sentence.
     static func actors(in text: String) -> [String] {
         subjects(of: text).filter { subject in
             isPlain(subject.next) && subject.rest.contains { actions.contains(String($0.text)) }
@@ -117,12 +117,12 @@ enum SpeakerName {
         return found
     }
 
-    /// Whether a word is in lowercase and is neither a pronoun nor an article or a similar word.
+    /// Whether a word is in lowercase and is not a pronoun, an article or a similar word.
     private static func isPlain(_ word: Word) -> Bool {
         word.text.first?.isLowercase == true && !others.contains(word.text.lowercased()) && !isPronoun(word)
     }
 
-    /// Maps a name to a known name: the same name, or the only known name with the same first or last word.
+    /// Maps a name to a known one: the same name, or the only known name with the same first or last word.
     private static func person(_ name: String, among known: Set<String>) -> String? {
         if known.contains(name) { return name }
         // The name may end with a known name, as in "Old Mr Harker".
@@ -141,7 +141,7 @@ enum SpeakerName {
         return leading.contains(word) ? gender(ofPronoun: word) : nil
     }
 
-    /// The maximum number of characters of the text to search.
+    /// The maximum number of characters to search.
     private static let longest = 160
 
     private struct Word {

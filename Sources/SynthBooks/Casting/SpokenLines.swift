@@ -34,8 +34,8 @@ struct SpokenLines {
         lines = quotes.enumerated().map { index, quote in
             let next = index + 1 < quotes.count ? quotes[index + 1].lowerBound : characters.count
             let last = index == 0 ? 0 : quotes[index - 1].upperBound
-            // If the quotation ends with a period and a capitalized word follows, a new sentence begins, which does not
-            // name the speaker.
+            // If the quotation ends with a period and a capitalized word follows, that word begins a new sentence,
+            // which does not name the speaker.
             let isOver =
                 characters[quote].dropLast().last == "."
                 && characters[quote.upperBound..<next].first { !$0.isWhitespace }?.isUppercase ?? false
@@ -59,7 +59,7 @@ struct SpokenLines {
 
     private static func quotations(_ text: [Character]) -> [Quote] {
         var found: [Quote] = []
-        // The opening marks that have no closing mark in the remaining text.
+        // The opening marks for which the remaining text contains no closing mark.
         var unclosed: Set<Character> = []
         var index = 0
         while index < text.count {
@@ -98,14 +98,14 @@ struct SpokenLines {
         return before.isWhitespace || "([—–-¿¡:".contains(before)
     }
 
-    /// Whether the mark closes the quotation and is not an apostrophe.
+    /// Whether the mark closes the quotation rather than being an apostrophe.
     private static func closes(_ text: [Character], at index: Int) -> Bool {
         guard "’‘\"".contains(text[index]), index + 1 < text.count else { return true }
         return !text[index + 1].isLetter && !text[index + 1].isNumber
     }
 
-    /// Whether a quotation is speech and not just a quoted word: it begins the paragraph, ends like a sentence, or is
-    /// next to a comma or colon.
+    /// Whether a quotation is speech rather than just a quoted word. Speech begins the paragraph, ends like a sentence,
+    /// or is next to a comma or colon.
     private static func isSaid(_ text: [Character], _ range: ClosedRange<Int>) -> Bool {
         if range.lowerBound == 0 { return true }
         if let last = text[range].dropLast().last(where: { !$0.isWhitespace }), ".,!?…—–;".contains(last) {

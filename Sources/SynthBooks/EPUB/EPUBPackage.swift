@@ -1,7 +1,7 @@
 import Glibc
 import SynthSystem
 
-/// The metadata files of an EPUB: package document, navigation document and style sheet.
+/// The metadata files of an EPUB: the package document, the navigation document and the style sheet.
 struct EPUBPackage {
     struct Chapter {
         let number: Int
@@ -41,7 +41,7 @@ struct EPUBPackage {
 
         """
 
-    /// Makes the highlight of the current sentence legible in both light and dark mode.
+    /// Keeps the highlighted sentence legible in both light and dark mode.
     static let css = """
         body { line-height: 1.5; }
         .-epub-media-overlay-active { background: #ffd95a; color: #1a1a1a; border-radius: 0.2em; }
@@ -122,7 +122,7 @@ struct EPUBPackage {
         """
     }
 
-    /// Nested lists. Each entry is at most one level deeper than the previous entry.
+    /// The entries as nested lists. Each entry is at most one level deeper than the previous one.
     private var contentsList: String {
         var text = ""
         var depth = 0

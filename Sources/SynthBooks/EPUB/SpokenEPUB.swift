@@ -2,7 +2,8 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// Writes an EPUB 3 with synchronized text and audio: the reading system highlights each sentence as it is played. Stateless.
+/// Writes an EPUB 3 with synchronized text and audio, so that the reading system highlights each sentence as it is
+/// played. Stateless.
 struct SpokenEPUB {
     let plan: BookPlan
     let soundFile: BookSoundFile
@@ -22,8 +23,8 @@ struct SpokenEPUB {
         let sound = soundFile.work.path.child("chapter.mp3")
         defer { unlink(sound) }
         var archive = try StoredArchive(at: path)
-        // The `mimetype` member comes first, so that reading systems can recognize the format by the file's first
-        // bytes.
+        // The `mimetype` member comes first so that reading systems can recognize the format by the first bytes of the
+        // file.
         try archive.add("mimetype", Array("application/epub+zip".utf8))
         try archive.add("META-INF/container.xml", Array(EPUBPackage.container.utf8))
         for spoken in sounds {
@@ -69,7 +70,7 @@ struct SpokenEPUB {
             }
             let bytes = try rethrowing(readWholeFile(path, limit: 64 << 20), as: BookFailure.ofFile(path))
             guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {
-                // Remove the part, so that the next run synthesizes it again.
+                // Remove the part so that the next run synthesizes it again.
                 soundFile.work.remove(part)
                 throw BookFailure.file(path: path, Errno(EBADMSG))
             }

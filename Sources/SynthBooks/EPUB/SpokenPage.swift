@@ -14,7 +14,7 @@ struct SpokenPage {
     private struct Times: Decodable {
         struct Sentence: Decodable {
             let start: Double
-            /// The byte range in the part's text, as its start and its exclusive end.
+            /// The byte range in the part's text, given by its start and its exclusive end.
             let bytes: [Int]
         }
         let sentences: [Sentence]
@@ -82,7 +82,8 @@ struct SpokenPage {
             """
     }
 
-    /// The media overlay as SMIL. It covers all of the audio: a pause belongs to the sentence before it.
+    /// The media overlay as SMIL. It covers all of the audio, because each pause counts as part of the sentence before
+    /// it.
     func overlay(text: String, sound: String, seconds: Double) -> String {
         var lines: [String] = []
         // Without timings, the entire text is highlighted.
@@ -110,7 +111,7 @@ struct SpokenPage {
     }
 }
 
-/// Converts a chapter's blocks into elements, including the lists and quotations around them.
+/// Converts a chapter's blocks into elements, including the list and quotation elements that enclose them.
 private struct PageBody {
     private var text = ""
     /// The open elements, outermost first.

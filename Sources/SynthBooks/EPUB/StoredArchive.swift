@@ -20,7 +20,7 @@ struct StoredArchive: ~Copyable {
     private static let version: UInt16 = 20
     /// The flag for names in UTF-8.
     private static let flags: UInt16 = 1 << 11
-    /// January 1, 1980. A fixed date makes the same book produce the same file.
+    /// January 1, 1980. With a fixed date, the same book always produces the same file.
     private static let date: UInt16 = 1 << 5 | 1
     private static let block = 1 << 18
 
@@ -63,7 +63,7 @@ struct StoredArchive: ~Copyable {
             directory.append(UInt32(0x0201_4B50))
             directory.append(Self.version)
             directory.append(head(member))
-            // Comment length, disk number and internal attributes are all 0.
+            // The comment length, disk number and internal attributes are all 0.
             for _ in 0..<3 { directory.append(UInt16(0)) }
             directory.append(UInt32(0))
             directory.append(member.offset)
@@ -88,7 +88,7 @@ struct StoredArchive: ~Copyable {
     }
 
     private mutating func begin(_ name: String, _ sum: UInt32, _ count: UInt64) throws {
-        // Archives of 4 GB or more need ZIP64, which few e-book readers support.
+        // Archives of 4 GB or more require ZIP64, which few e-book readers support.
         guard let offset = UInt32(exactly: size), let length = UInt32(exactly: count), offset < .max - length else {
             throw BookFailure.file(path: path, Errno(EFBIG))
         }

@@ -44,7 +44,7 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// The finished file of a chapter, or nil if it has yet to be made.
+    /// A chapter's finished file, or nil if it has yet to be made.
     func kept(_ chapter: BookChapter) -> BookFile? {
         kept(
             work.record(ofFile: chapter.number, target.format), recipe([chapter], tags(of: chapter)), path(of: chapter),
@@ -79,7 +79,7 @@ struct BookFiles: Sendable {
             path: path(of: chapter), chapter: chapter.number, title: chapter.title, seconds: sound.seconds,
             isKept: false)
         guard try write(file, record, [sound], titles: [], tags(of: chapter)) else { return nil }
-        // If the file has a new name, remove the file with the earlier name.
+        // If the file has a new name, remove the file with the old name.
         if let before, before.name != record.name {
             let old = target.path.child(before.name)
             unlink(old)
@@ -136,7 +136,7 @@ struct BookFiles: Sendable {
     }
 
     /// The audio of all chapters that contain audio, converted to their most common format. Formats may differ, because
-    /// a passage in another language may be spoken by a voice with a different format.
+    /// a passage in a different language may be spoken by a voice with a different format.
     private func sounds(of chapters: [BookChapter]) throws -> [ChapterAudio] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []
@@ -176,7 +176,8 @@ struct BookFiles: Sendable {
             record = BookWorkFolder.PartRecord(
                 text: record.text, voice: record.voice, frames: samples.count / format.channels,
                 sampleRate: format.sampleRate, channels: format.channels)
-            // If writing is interrupted, the file's size does not match the record, and the part is synthesized again.
+            // If writing is interrupted, the file's size will not match the record, and the part will be synthesized
+            // again.
             try FinishedFile.write(FloatPCM.bytes16(of: samples[...]), to: path)
             try work.write(record, of: part)
         }

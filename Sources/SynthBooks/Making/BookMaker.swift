@@ -4,7 +4,7 @@ package import SynthSpeech
 package import SynthSystem
 
 /// Makes a book. A later run resumes the work: files are kept if they are complete and their inputs are unchanged,
-/// regardless of how the earlier run ended.
+/// however the earlier run ended.
 package struct BookMaker {
     /// Synthesizes a part, passes the audio to a sink on the calling thread and, if a path is given, writes its timings to a file. Blocks
     /// until the part is finished or cancelled.
@@ -89,7 +89,7 @@ package struct BookMaker {
     package func make(
         _ shard: BookShard, _ speak: Speak, _ progress: @escaping (BookProgress) -> Void
     ) throws -> BookOutcome {
-        // Other processes may synthesize their shards concurrently, but none may assemble the book.
+        // Other processes may synthesize their shards at the same time, but none may assemble the book.
         let lock = (try folder.lock("book", isShared: true), try folder.lock("shard-\(shard.number)-of-\(shard.count)"))
         defer { withExtendedLifetime(lock) {} }
         let pending = Set(pending().map(\.number))
@@ -148,7 +148,7 @@ private final class BookWriter {
     private typealias Outcome = Result<BookFile?, any Error>
 
     private let files: BookFiles
-    /// The files being written, in order. Each monitor receives the result of writing one file.
+    /// The files being written, in order. Each monitor receives the outcome of one file.
     private var running: [Monitor<Outcome?>] = []
 
     /// The maximum number of files to write in parallel. Encoding is many times slower than rule-based synthesis.
@@ -181,11 +181,11 @@ private final class BookWriter {
 
     private func next() throws -> BookFile? { try running.removeFirst().wait { $0 }?.get() ?? nil }
 
-    /// Waits for all writers, so that no thread outlives the call.
+    /// Waits for all writers so that no thread outlives the call.
     func end() { while !running.isEmpty { _ = try? next() } }
 }
 
-/// Retries a text on which an engine failed, up to a limited number of times.
+/// Retries texts on which an engine failed, up to a limited number of times.
 enum EngineAttempts {
     private static let most = 3
 

@@ -1,7 +1,7 @@
 /// A book's progress.
 package enum BookProgress: Equatable, Sendable {
-    /// An earlier version of synthhost started the book and divided its text differently, so all parts are synthesized
-    /// again.
+    /// The book was started by an earlier version of synthhost, which divided the text differently, so all parts are
+    /// synthesized again.
     case restarted
     case spoken(BookShare)
     /// Synthesis is finished, and the files are being written.
@@ -30,19 +30,19 @@ package struct BookFile: Equatable, Sendable {
     package let chapter: Int?
     package let title: String?
     package let seconds: Double
-    /// Whether the file was complete before this run.
+    /// Whether the file was already complete before this run.
     package let isKept: Bool
 }
 
 /// The result of making a book.
 package struct BookOutcome: Equatable, Sendable {
     package var files: [BookFile] = []
-    /// The duration in seconds of the audio spoken in this run.
+    /// The duration, in seconds, of the audio synthesized in this run.
     package var seconds = 0.0
     package var wasCancelled = false
 }
 
-/// Counts the words spoken so far in the missing parts.
+/// Counts the words spoken so far in the parts that were missing.
 struct SpokenWords {
     private(set) var share: BookShare
     private let chapters: [Int: (place: Int, words: Int)]
@@ -60,7 +60,7 @@ struct SpokenWords {
         share = BookShare(total: missing.reduce(0) { $0 + $1.words }, chapterCount: chapters.count)
     }
 
-    /// - Parameter words: the position within the current part. If the part is retried, the progress does not decrease.
+    /// - Parameter words: the position within the current part. If the part is retried, progress does not decrease.
     mutating func reached(_ words: Double, of part: BookPart) {
         guard let own = chapters[part.chapter] else { return }
         if chapter != part.chapter { (chapter, doneBeforeChapter, share.ofChapter) = (part.chapter, 0, 0) }

@@ -1,7 +1,8 @@
-/// Identifies a book, so that a folder with one book's chapters is not used for another book.
+/// Identifies a book, so that a folder with one book's chapters is not reused for a different book.
 ///
-/// Different books can have the same title, and another edition of a book can have a different title. An identifier may be missing, be
-/// shared by many books ("1", the ISBN of a set, the default of a template), or change with each conversion (calibre's UUID).
+/// Different books can have the same title, and a different edition of a book can have a different title. An identifier
+/// may be missing, be shared by many books ("1", the ISBN of a set, the default of a template), or change with each
+/// conversion (calibre's UUID).
 package struct BookIdentity: Codable, Equatable, Sendable {
     package let title: String
     package var authors: [String]
@@ -39,8 +40,8 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         return file == otherFile
     }
 
-    /// The new record for a folder that was created for another edition or conversion of this book. It contains all the
-    /// information that distinguishes the book from other books.
+    /// The new record for a folder that was created for a different edition or conversion of this book. It contains all
+    /// the information that distinguishes the book from other books.
     func continuing(_ earlier: BookIdentity) -> BookIdentity {
         let known = Self.distinctive(earlier.identifiers)
         let newIdentifiers = identifiers.filter { !Self.distinctive([$0]).isSubset(of: known) }
@@ -57,7 +58,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The authors as sets of words. The order of words is ignored: "Ann Lee" equals "Lee, Ann".
     private var names: Set<Set<String>> { Set(authors.map { Set(Self.words($0)) }.filter { !$0.isEmpty }) }
 
-    /// Whether the books share an author. In one of the books, the author's given names may be abbreviated or missing.
+    /// Whether the books share an author, whose given names may be abbreviated or missing in one of them.
     private func sharesAuthor(with other: BookIdentity) -> Bool {
         names.contains { name in other.names.contains { Self.isSameAuthor(name, $0) } }
     }
@@ -79,7 +80,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// The maximum number of identifiers. The limit exists because each conversion of a book may add an identifier.
+    /// The maximum number of identifiers, which is limited because each conversion of a book may add one.
     private static let maximumIdentifiers = 1000
 
     /// The minimum identifier length in bytes. Identifiers shorter than this may belong to several books.

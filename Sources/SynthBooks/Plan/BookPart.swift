@@ -6,7 +6,7 @@ package import SynthSystem
 
 /// The unit of synthesis for a book: a few paragraphs of one chapter.
 ///
-/// Chapters are divided identically on every machine, so that the result does not depend on the number of processes.
+/// Chapters are divided identically on every machine, so the result does not depend on the number of processes.
 package struct BookPart: Equatable, Sendable {
     /// The chapter number in the document, starting at 1.
     package let chapter: Int
@@ -31,8 +31,7 @@ package struct BookPart: Equatable, Sendable {
     /// - Throws: an error only if the part was not created by `parts(of:number:languages:cast:)`.
     package func spoken() throws(SpeechError) -> SpokenScript { try script.script.voiced(by: roles) }
 
-    /// The content to store in the part's record. If the existing record has different content, the part is synthesized
-    /// again.
+    /// The content to store in the part's record. If the existing record differs, the part is synthesized again.
     var content: String {
         var content = Self.form + text + (languages.isFixed ? "\0fixed" : "")
         for (index, block) in said.enumerated() {
@@ -74,7 +73,7 @@ package struct BookPart: Equatable, Sendable {
             (blocks, words) = (blocks.upperBound..<blocks.upperBound, 0)
         }
         for (index, block) in chapter.blocks.enumerated() {
-            // A heading stays with the text after it, and list items stay together.
+            // A heading stays with the text that follows it, and list items stay together.
             if words >= enough, block.endsPartBefore(blocks.last.map { chapter.blocks[$0] }) { end() }
             blocks = (blocks.isEmpty ? index : blocks.lowerBound)..<index + 1
             words += block.kind == .code ? 0 : block.words
@@ -136,7 +135,7 @@ enum FinishedFile {
         }
     }
 
-    /// The size of a regular file in bytes, or nil if there is none at this path.
+    /// The size of the regular file at this path in bytes, or nil if there is none.
     static func size(_ path: String) -> Int? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -145,7 +144,7 @@ enum FinishedFile {
 
     static func holdsSomething(_ path: String) -> Bool { size(path) ?? 0 > 0 }
 
-    /// Whether the path exists, even as a broken symbolic link.
+    /// Whether anything exists at the path, even a broken symbolic link.
     static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

@@ -14,7 +14,7 @@ package struct BookPlan: Equatable, Sendable {
     /// The chapters to make.
     package var chapters: [BookChapter]
     package var voice: BookVoice
-    /// The pauses between parts and between chapters, adjusted to the speech rate.
+    /// The pauses between parts and between chapters, adjusted for the speech rate.
     package var pauses: SpeechPauses
     package var target: BookTarget
     /// EPUB metadata: the language (BCP 47), the narrator, and the text's modification time in seconds since 1970.
@@ -70,7 +70,7 @@ package struct BookChapter: Equatable, Sendable {
     var shownTitle: String { title ?? "Chapter \(number)" }
 }
 
-/// One of several processes, possibly on different machines, that synthesize a book together.
+/// One of the shards of a book that is synthesized by several processes, possibly on different machines.
 package struct BookShard: Equatable, Sendable {
     /// The shard number, starting at 1.
     package let number: Int
@@ -93,7 +93,7 @@ package struct BookShard: Equatable, Sendable {
     }
 
     /// The parts in this shard. Every process computes the same distribution, which divides the words evenly and
-    /// assigns each part to exactly one shard.
+    /// assigns each part to a single shard.
     package func own(of parts: [BookPart]) -> [BookPart] {
         var load = [Int](repeating: 0, count: count)
         var own: [Int] = []

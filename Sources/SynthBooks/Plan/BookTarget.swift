@@ -23,7 +23,7 @@ package struct BookTarget: Equatable, Sendable {
     package let path: String
     package let form: Form
     /// The audio format. For an EPUB, this is the format of the audio inside it; for an M4B file, it is the format of
-    /// the audio from which ffmpeg converts it.
+    /// the audio that ffmpeg converts.
     package let format: SoundFileFormat
     package let container: Container
     /// The subtitle format, or nil for no subtitles.
@@ -75,7 +75,7 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     }
     private let kind: Kind
 
-    /// The usual loudness of audiobooks: -19 LUFS in mono and -16 LUFS in stereo. Both sound equally loud.
+    /// The usual loudness of audiobooks: -19 LUFS in mono and -16 LUFS in stereo. Both are perceived as equally loud.
     package static let usual = BookLoudness(kind: .usual)
 
     private init(kind: Kind) { self.kind = kind }
@@ -112,13 +112,13 @@ package enum BookNames {
         return (title.isEmpty ? prefix : "\(prefix) \(title)") + ".\(format.rawValue)"
     }
 
-    /// Removes characters that are not allowed on this file system, or on a file system to which the file may be
-    /// copied.
+    /// Removes characters that are not allowed on this file system or on one to which the file may later be copied.
     package static func cleaned(_ title: String) -> String {
         let kept = title.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: " "
-            // Characters that change the text direction could disguise the file extension. Joiners are parts of words.
+            // Characters that change the text direction could disguise the file extension. Joiners are kept, because
+            // they are parts of words.
             case .format: [0x200C, 0x200D].contains(scalar.value) ? scalar : nil
             default: #"/\:*?"<>|"#.unicodeScalars.contains(scalar) || scalar.properties.isWhitespace ? " " : scalar
             }

@@ -3,11 +3,11 @@ import SynthAudio
 import SynthJSON
 import SynthSystem
 
-/// The folder in which a book is made. It contains a record for each finished part and file. A record is written after its data and removed
-/// before the data changes, so data that has a record is complete.
+/// The folder in which a book is made. It contains a record for each finished part and file. A record is written after
+/// its data and removed before the data changes, so any data that has a record is complete.
 ///
-/// Thread-safe; several processes may make different parts. A record may be damaged, so each record is validated when it is
-/// read.
+/// Thread-safe. Several processes may make different parts at the same time. Records may be damaged, so each one is
+/// validated when it is read.
 struct BookWorkFolder: Sendable {
     struct PartRecord: Codable, Equatable {
         let text: String
@@ -64,7 +64,7 @@ struct BookWorkFolder: Sendable {
         guard isFolder(path) else { throw BookFailure.file(path: path, Errno(ENOTDIR)) }
     }
 
-    /// Prevents other processes from doing the same work as long as the returned lock exists.
+    /// Prevents other processes from doing the same work for as long as the returned lock exists.
     ///
     /// - Parameters:
     ///   - name: identifies the work that is locked.
@@ -77,10 +77,10 @@ struct BookWorkFolder: Sendable {
         return lock
     }
 
-    /// Records which book the folder belongs to, and adds new identifiers to an existing record.
+    /// Records which book the folder belongs to and adds new identifiers to an existing record.
     ///
     /// - Parameter authors: the authors in the files' tags.
-    /// - Throws: `otherBook` if the folder belongs to another book.
+    /// - Throws: `otherBook` if the folder belongs to a different book.
     func claim(_ book: BookIdentity, by authors: [String]) throws {
         if let there: BookIdentity = read(Self.bookRecord) {
             guard book.isSame(as: there) else { throw otherBook(there.shownTitle, by: there.authors) }
@@ -99,7 +99,7 @@ struct BookWorkFolder: Sendable {
 
     /// Records which list the folder belongs to.
     ///
-    /// - Throws: `otherBook` if the folder belongs to another list.
+    /// - Throws: `otherBook` if the folder belongs to a different list.
     func claim(list name: String) throws {
         let there: String? = read(Self.bookRecord)
         if let there, there != name { throw otherBook(there) }

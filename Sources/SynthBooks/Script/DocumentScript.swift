@@ -101,17 +101,17 @@ package struct DocumentScript: Sendable {
         }
     }
 
-    /// The lines that are not empty.
+    /// The non-empty lines.
     private static func lines(_ text: ArraySlice<UInt8>) -> [Range<Int>] {
         text.split(separator: UInt8(ascii: "\n")).map { $0.startIndex..<$0.endIndex }
     }
 }
 
-/// Determines which passages are spoken in a language other than the narrator's.
+/// Determines which passages are spoken in a different language from the narrator's.
 package struct DocumentLanguages: Equatable, Sendable {
     /// The document's language (BCP 47), or nil if it is unknown.
     package let main: String?
-    /// Whether the user chose the narrator's voice or language, which then applies to the entire document.
+    /// Whether the user chose the narrator's voice or language. If so, it applies to the entire document.
     package let isFixed: Bool
 
     package init(_ main: String?, isFixed: Bool = false) {
@@ -145,7 +145,7 @@ package struct DocumentLanguages: Equatable, Sendable {
     }
 
     /// The language for text that contains only Chinese characters. In a Japanese document, such text is assumed to be
-    /// Japanese, even if the user chose a voice for another language.
+    /// Japanese, even if the user chose a voice for a different language.
     private func han(_ block: Document.Block) -> String? {
         guard isFixed, let main, LanguageTag.primary(main) == "ja" else { return nil }
         let isHan = block.text.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }

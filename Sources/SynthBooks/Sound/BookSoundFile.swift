@@ -68,7 +68,7 @@ struct BookSoundFile {
             do {
                 try sink.write(samples[...])
             } catch {
-                // Delete the incomplete file, because the next run writes it again.
+                // Delete the incomplete file, because the next run will write it again.
                 sink.deleteIncompleteFile()
                 throw BookFailure.audio(error, path: path)
             }
@@ -81,7 +81,7 @@ struct BookSoundFile {
             }
             try sound.read(gain ?? Gain(factor: 1), take)
         }
-        // If the sink is released without a call to `finish`, an existing file is left unchanged.
+        // If the sink is released without calling `finish`, an existing file is left unchanged.
         if isCancelled() { return false }
         do { try sink.finishOrDelete() } catch { throw BookFailure.audio(error, path: path) }
         return true
@@ -96,7 +96,7 @@ struct BookSoundFile {
         defer { for file in [source, made, log] { unlink(file) } }
         guard try converter.convert(source, to: made, log: log, isCancelled) else { return false }
         try inUse.check(path)
-        // The path may be a symbolic link to another file system.
+        // The path may be a symbolic link to a different file system.
         do {
             let whole = try Descriptor.openRegular(made).file
             let file = try ReplacementFile(at: path)
@@ -142,7 +142,7 @@ struct AudiobookConverter {
     let quality: Int
 
     private static let pollInterval = Duration.milliseconds(200)
-    /// The maximum length of ffmpeg's error messages.
+    /// The maximum length of the text taken from ffmpeg's error messages.
     private static let maximumWords = 4000
 
     /// Converts a file. Blocks.
@@ -165,7 +165,7 @@ struct AudiobookConverter {
             absolutePath(path),
         ]
         var running: RunningProgram
-        // An ffmpeg process that outlived an earlier synthhost may still be writing to these files.
+        // An ffmpeg process left over from an earlier run may still be writing to these files.
         for file in [path, log] { unlink(file) }
         do {
             let said = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
@@ -227,7 +227,7 @@ struct Subtitles {
     /// Shifts a timestamp such as "00:01:02.345" or "01:02.345". Other words are returned unchanged.
     private func moved(_ word: Substring, by milliseconds: Int) -> String {
         let mark: Character = format == .srt ? "," : "."
-        // A value that exceeds a year is not a timestamp.
+        // A value of more than a year is not a timestamp.
         let fields = word.split { $0 == ":" || $0 == mark }
         let numbers = fields.compactMap { Int($0) }.filter { $0 < 10_000 }
         guard (3...4).contains(fields.count), word.contains(mark), numbers.count == fields.count else {

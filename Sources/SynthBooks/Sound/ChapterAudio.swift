@@ -2,8 +2,8 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// A chapter's audio, assembled from its parts. The parts are separated by the same silence as if the chapter had been
-/// spoken in one piece, and the audio has the requested loudness.
+/// A chapter's audio, assembled from its parts. The parts are separated by the same amount of silence as if the chapter
+/// had been spoken in one piece, and the audio has the requested loudness.
 struct ChapterAudio {
     let format: AudioFormat
     let chapter: Int
@@ -13,8 +13,8 @@ struct ChapterAudio {
 
     /// - Parameters:
     ///   - pieces: the pieces that contain audio.
-    ///   - pause: the pause between pieces, which end at paragraph boundaries. Silence at the end of a piece and at the
-    ///     beginning of the next piece is part of this pause.
+    ///   - pause: the pause between pieces, which end at paragraph boundaries. Silence at the end of one piece and at
+    ///     the beginning of the next counts toward this pause.
     init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws {
         self.format = format
         self.chapter = chapter
@@ -33,7 +33,7 @@ struct ChapterAudio {
 
     var seconds: Double { Double(frames) / Double(format.sampleRate) }
 
-    /// The gain that produces the requested loudness, or 1 if the audio is too short for a measurement.
+    /// The gain that produces the requested loudness, or 1 if the audio is too short to be measured.
     ///
     /// - Parameter isCancelled: checked regularly. If it returns true, the measurement stops, and the result is
     ///   meaningless.
@@ -113,7 +113,7 @@ extension ChapterAudio {
             return true
         }
 
-        /// All of the audio, converted to another format.
+        /// All of the audio, converted to a different format.
         func samples(_ format: AudioFormat, as other: AudioFormat) throws -> [Float] {
             var result: [Float] = []
             do throws(AudioError) {
@@ -135,7 +135,7 @@ extension ChapterAudio {
             return result
         }
 
-        /// The number of silent frames at the beginning or the end.
+        /// The number of silent frames at the beginning or at the end.
         func silence(_ format: AudioFormat, upTo limit: Int, atEnd: Bool) throws -> Int {
             let count = min(limit, frames)
             let first = atEnd ? (frames - count) * format.channels : 0
@@ -159,7 +159,7 @@ extension ChapterAudio {
                     pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
                 }
                 if read < 0, errno == EINTR { continue }
-                // If nothing can be read, another program has truncated the file.
+                // If nothing can be read, a different program has truncated the file.
                 guard read > 0 else { throw BookFailure.file(path: path, read < 0 ? .last : Errno(EIO)) }
                 done += read
             }
@@ -168,7 +168,7 @@ extension ChapterAudio {
     }
 }
 
-/// A playlist of all finished files in a folder. A playlist that synthhost did not write is left unchanged.
+/// A playlist of all finished files in a folder. Playlists that synthhost did not write are left unchanged.
 struct BookPlaylist {
     private static let name = "playlist.m3u8"
     private static let mark = "# Made by synthhost"

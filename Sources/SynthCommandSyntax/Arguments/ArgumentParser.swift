@@ -159,7 +159,7 @@ package struct ArgumentParser {
         return words
     }
 
-    /// The error if a word is not a command. The word may also be the beginning of a text to speak.
+    /// The error if a word is not a command. The word may also be the start of text to be spoken.
     private func unknownCommand(_ word: String) -> UsageError.Reason {
         let known = command.subcommands
         guard path.count == 1, let speak = known.first(where: { $0.name == .speak }) else {

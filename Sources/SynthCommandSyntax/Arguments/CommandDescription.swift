@@ -1,6 +1,6 @@
 import SynthHost
 
-/// A command as data, used by the parser and the help.
+/// A command as data, for the parser and the help.
 package struct CommandDescription: Sendable {
     /// The word that selects the command, such as "speak".
     package let word: String
@@ -8,7 +8,7 @@ package struct CommandDescription: Sendable {
     package var otherWords: [String] = []
     /// A phrase for the list of commands.
     package let summary: String
-    /// The command's name, or nil if it has only subcommands and cannot be run itself.
+    /// The command's name, or nil if it only has subcommands and cannot itself be run.
     package var name: CommandName?
     /// Command lines with their meanings.
     package var examples: KeyValuePairs<String, String> = [:]
@@ -17,9 +17,9 @@ package struct CommandDescription: Sendable {
     package var rules: [UsageRule] = []
     package var subcommands: [CommandDescription] = []
     package var exitCodes = ExitCode.allCases
-    /// Sentences that are shown at the end of the help.
+    /// Sentences shown at the end of the help.
     package var notes: [String] = []
-    /// Preformatted lines that are shown after the notes.
+    /// Preformatted lines shown after the notes.
     package var sample: String?
 }
 
@@ -73,7 +73,7 @@ package struct Positional: Equatable, Sendable {
     package var isRequired = true
     /// Whether the argument accepts all remaining words.
     package var isRepeatable = false
-    /// How the shell completes the argument, or nil to derive it from the name.
+    /// How the shell completes the argument, or nil to derive the completion from the name.
     package var completion: CompletedValue?
 
     package var value: CompletedValue { completion ?? CompletedValue(named: name) }

@@ -120,7 +120,7 @@ extension CommandTable {
     ]
 }
 
-/// The section about voices on the user's own server, for the help and the manual.
+/// The section of the help and the manual about hosting voices on your own server.
 package enum RegistryGuide {
     /// A complete registry with one voice.
     package static let example = """

@@ -1,6 +1,6 @@
 import SynthHost
 
-/// All commands, with their options, arguments, examples and exit codes. Used by the parser and the help.
+/// All commands, with their options, arguments, examples and exit codes, for the parser and the help.
 package enum CommandTable {
     /// Options that every command accepts, before or after its name.
     package static let globalOptions: [OptionDescription] = described(
@@ -86,11 +86,11 @@ package enum CommandTable {
             "The engine receives the value of --variation minus the default of 1: -1 for 0, 0 for 1, and 1 for 2.",
         ])
 
-    /// The options that select a voice and change how it speaks, for all commands that speak texts.
+    /// The options that select a voice and change how it speaks, for all commands that speak text.
     static let voiceOptions = described(
         Options.engine, Options.voice, Options.speaker, Options.language, Options.rate, Options.pitch,
         Options.intonation, Options.whisper, Options.variation, Options.volume, Options.pause)
-    /// The options that change how a text is pronounced, for all commands that speak texts.
+    /// The options that change how text is pronounced, for all commands that speak text.
     static let textOptions = described(Options.lexicon, Options.verbatim, Options.keepVoice)
 
     package static let fallbackNote =

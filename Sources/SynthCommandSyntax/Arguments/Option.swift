@@ -14,7 +14,7 @@ package struct Option<Value: Sendable>: DescribedOption {
     }
 
     /// - Parameters:
-    ///   - expectation: a description of valid values, to follow "must be".
+    ///   - expectation: a description of valid values, worded to follow "must be".
     ///   - read: converts text to a value. Returns nil if the text is invalid.
     package init(
         _ long: String, short: Character? = nil, _ valueName: String, _ help: String, isRepeatable: Bool = false,
@@ -26,9 +26,9 @@ package struct Option<Value: Sendable>: DescribedOption {
     }
 }
 
-/// A type of option values.
+/// The type of an option's values.
 package struct OptionValue<Value: Sendable>: Sendable {
-    /// A description of valid values, to follow "must be".
+    /// A description of valid values, worded to follow "must be".
     let expectation: String
     /// Converts text to a value. Returns nil if the text is invalid.
     package let read: @Sendable (String) -> Value?
@@ -55,7 +55,7 @@ package struct Flag: DescribedOption {
     }
 }
 
-/// An option or a flag, for the tables of commands.
+/// An option or a flag, as listed in the command tables.
 package protocol DescribedOption: Sendable {
     var description: OptionDescription { get }
 }
@@ -75,7 +75,7 @@ package struct OptionDescription: DescribedOption {
     /// The description of the option, as a phrase without an initial capital letter or a final period.
     package let help: String
     package let isRepeatable: Bool
-    /// A description of valid values, to follow "must be".
+    /// A description of valid values, worded to follow "must be".
     let expectation: String
     let isValue: @Sendable (String) -> Bool
 

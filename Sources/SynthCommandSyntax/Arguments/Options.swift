@@ -7,7 +7,7 @@ package import SynthHost
 import SynthHTTPServer
 package import SynthSystem
 
-/// All options with the types of their values. Commands share options that have the same meaning.
+/// All options and the types of their values. An option has the same meaning in all commands that share it.
 package enum Options {
     package static let pluginsDirectory = Option<String>(
         "plugins-dir", "DIR", "search this folder for engines first", isRepeatable: true)
@@ -257,7 +257,7 @@ package enum ValidateOptions {
     }
 }
 
-/// The sort order of a list of downloaded voices.
+/// The sort order for a list of downloaded voices.
 package enum ModelOrder: String, Sendable {
     case language
     /// By size, largest first.

@@ -5,7 +5,7 @@ package struct UsageError: Error, Equatable, Sendable {
     /// The kind of error, with the words to quote in the message.
     package enum Reason: Equatable, Sendable {
         case unknownCommand(String, nearest: String?)
-        /// - Parameter speaking: the command that speaks the words, in case the user meant them as text.
+        /// - Parameter speaking: the command that speaks the words, in case the user meant to speak them.
         case noCommand(String, nearest: String?, speaking: [String])
         case missingCommand
         case unknownOption(String, nearest: String?)
@@ -22,7 +22,7 @@ package struct UsageError: Error, Equatable, Sendable {
     }
 
     package let reason: Reason
-    /// The part of the command line that was recognized as a command, such as "synthhost speak".
+    /// The part of the command line recognized as a command, such as "synthhost speak".
     package let command: String
 
     package static let exitCode = ExitCode.usage

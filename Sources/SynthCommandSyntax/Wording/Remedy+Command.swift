@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// Remedies as text for the command line, with the command to type.
+/// Remedies worded for the command line, with the command to type.
 extension SpeechError.Remedy {
     /// The remedy in one or two sentences.
     package var command: String { command(pull: nil) }
@@ -120,7 +120,7 @@ extension SpeechError.Remedy {
 }
 
 extension [SpeechError.Remedy.Need] {
-    /// A sentence about the permissions that the failed engine lacked, with the command that grants them.
+    /// Names the permissions that the failed engine lacked, and the command that grants them.
     fileprivate func command(_ engine: String) -> String {
         let variables = compactMap(\.variable)
         let needs = filter { $0.variable == nil }.map { "It requests \($0.what): \"\($0.reason)\"" }
@@ -170,7 +170,7 @@ extension SpeechError.Remedy.Rights {
 }
 
 extension ErrorCause {
-    /// The remedy as text for the command line, or an empty string if there is none.
+    /// The remedy worded for the command line, or an empty string if there is none.
     package var nextStep: String { remedy?.command ?? "" }
 }
 

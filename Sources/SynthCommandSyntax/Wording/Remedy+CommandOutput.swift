@@ -86,7 +86,7 @@ extension SpeechError.Remedy {
 }
 
 extension SpeechError.Remedy {
-    /// Rewords a remedy for `read`, which cannot write its audio to a file with -o.
+    /// Adapts a remedy to `read`, which has no -o option for writing its audio to a file.
     package static func whileReading(_ command: String) -> String {
         let instead = "`synthhost book FILE` makes audio files instead"
         return command.replacing("`synthhost speak … -o file.wav` writes a file instead", with: instead)

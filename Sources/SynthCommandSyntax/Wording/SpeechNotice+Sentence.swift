@@ -4,7 +4,7 @@ import SynthSystem
 import SynthTerminal
 
 extension SpeechNotice {
-    /// A sentence about how the speech differs from the request.
+    /// A sentence that says how the speech differs from the request.
     package var sentence: String {
         switch self {
         case .phonemesSkipped(let engine, nil): "The engine \(engine) also ignored the phonemes of other words."
@@ -32,7 +32,7 @@ extension SpeechNotice.Phonemes {
 }
 
 extension VoiceReplacement {
-    /// The error message, with the voice that continues.
+    /// The error message, followed by the voice that takes over.
     package var sentence: String { "\(error.message) \(speaker)." }
 
     /// The sentence on one line, with the path of the engine's log.

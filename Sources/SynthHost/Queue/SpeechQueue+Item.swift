@@ -78,7 +78,7 @@ extension SpeechQueue {
             Item(content: .made(speech))
         }
 
-        /// A clip whose file is already known.
+        /// A clip whose file has already been found.
         ///
         /// - Parameter name: the name for error messages.
         package static func clip(_ name: String, _ file: ClipFile, gain: SoundLevel = .unchanged) -> Item {

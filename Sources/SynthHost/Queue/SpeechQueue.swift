@@ -49,10 +49,10 @@ public final class SpeechQueue: Sendable {
     /// device has already buffered is still played.
     public func skip(_ channel: Channel = .main) { board.skip(channel) }
 
-    /// Drops all items of a channel, including the current item.
+    /// Drops all items on a channel, including the current one.
     public func clear(_ channel: Channel = .main) { board.clear(channel) }
 
-    /// Drops all items of all channels.
+    /// Drops all items on all channels.
     public func clearAll() { for channel in board.channels { board.clear(channel) } }
 
     /// Sets the level of a channel for current and later items. The level changes smoothly within a hundredth of a second.

@@ -146,7 +146,7 @@ extension SpeechError {
     /// The error for a document that ends in the middle of the character that starts at `offset`.
     package static func truncatedUTF8(offset: Int) -> SpeechError {
         SpeechError(
-            .textInvalid, "The text ends inside a character: the character at byte \(offset) is incomplete.",
+            .textInvalid, "The text ends in the middle of a character: the character at byte \(offset) is incomplete.",
             Facts(byte: offset), remedy: .completeText)
     }
 

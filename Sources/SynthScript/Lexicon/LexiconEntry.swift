@@ -51,7 +51,7 @@ struct LexiconEntry {
         guard first == "/" else { return .text(String(text)) }
         let ipa = trimmed(text.dropFirst().dropLast())
         guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {
-            throw location.error(": \(Wording.quoted(String(text))) is not a pronunciation between two slashes")
+            throw location.error(": \(Wording.quoted(String(text))) is not a pronunciation enclosed in slashes")
         }
         return .pronunciation(String(ipa), location)
     }

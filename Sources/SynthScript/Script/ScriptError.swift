@@ -138,7 +138,8 @@ extension ScriptError: ErrorCause {
         case .badValue(let name, let value): return "\(place): \"\(value)\" is not a valid value for \(name)."
         case .libraryNotLoaded(let library, let reason):
             return
-                "\(library), which reads Markdown, cannot be loaded\(reason.map { ": \(Wording.clause($0))" } ?? "")."
+                "\(library), which is needed to read Markdown, cannot be loaded"
+                + "\(reason.map { ": \(Wording.clause($0))" } ?? "")."
         }
     }
 }

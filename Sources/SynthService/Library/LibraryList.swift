@@ -7,7 +7,7 @@ package struct LibraryList: Equatable, Sendable {
     /// The difference between two snapshots.
     struct Change: Equatable {
         var voices: [String] = []
-        /// Whether voices were added, removed or reordered, or the default voice changed.
+        /// Whether voices were added, removed or reordered, or whether the default voice changed.
         var isOfList = false
 
         var isEmpty: Bool { voices.isEmpty && !isOfList }
@@ -56,14 +56,14 @@ package struct LibraryEntry: Equatable, Sendable {
     }
 }
 
-/// The pending updates for one client. The mailbox stores only the keys of changed voices, so a slow client always gets the latest state,
-/// and memory use is bounded. Thread-safe.
+/// The pending updates for one client. The mailbox stores only the keys of changed voices, so even a slow client gets
+/// the latest state and memory use is bounded. Thread-safe.
 package final class LibraryMailbox: Sendable {
     /// An update for the client.
     package enum Update: Equatable {
         /// The client must fetch the complete list.
         case list
-        /// The client must fetch the voices with these keys, each of which occurs once.
+        /// The client must fetch the voices with these keys, which contain no duplicates.
         case voices([String])
         /// The wait timed out.
         case nothing
@@ -71,14 +71,14 @@ package final class LibraryMailbox: Sendable {
         case end
     }
     private struct State {
-        /// Whether the client is new. If so, its first update is the complete list.
+        /// Whether the client is new, in which case its first update is the complete list.
         var isNew = true
         var wantsList = false
         var keys: [String] = []
         var known: Set<String> = []
         var isClosed = false
 
-        /// Returns updates of voices before an update of the list, so that clients update a voice before they move it.
+        /// Returns voice updates before a list update, so that clients update a voice before they move it.
         mutating func take() -> Update? {
             if isClosed { return .end }
             if isNew {
@@ -97,12 +97,13 @@ package final class LibraryMailbox: Sendable {
 
     init() {}
 
-    /// Returns the next update. Blocks until there is one, or until the deadline.
+    /// Returns the next update. Blocks until there is an update or the deadline passes.
     package func next(before deadline: ContinuousClock.Instant) -> Update {
         state.wait(timeout: max(.zero, deadline - .now)) { $0.take() } ?? .nothing
     }
 
-    /// Blocks for this duration, so that updates that arrive in the meantime are combined. Returns immediately if the mailbox is closed.
+    /// Blocks for `duration`, so that updates that arrive in the meantime can be combined. Returns immediately if the
+    /// mailbox is closed.
     package func gather(for duration: Duration) {
         _ = state.wait(timeout: duration) { $0.isClosed ? true : nil }
     }

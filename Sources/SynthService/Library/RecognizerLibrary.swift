@@ -50,8 +50,8 @@ package final class RecognizerLibrary: Sendable {
 
     package func entry(_ key: String) throws(SpeechError) -> RecognizerEntry { entry(try choice(key)) }
 
-    /// Starts downloading a model unless it is installed or being downloaded. If no voice activity detector is
-    /// installed, downloads one too.
+    /// Starts downloading a model unless it is already installed or being downloaded. If no voice activity detector is
+    /// installed, downloads one as well.
     package func download(_ key: String) throws(SpeechError) -> RecognizerEntry {
         let choice = try choice(key)
         guard !choice.state.canListen else { return entry(choice) }

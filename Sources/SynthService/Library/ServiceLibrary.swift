@@ -37,7 +37,7 @@ package final class ServiceLibrary: Sendable {
         _ = try? read()
     }
 
-    /// Closes all mailboxes. Mailboxes that are opened later are already closed. Downloads continue.
+    /// Closes all mailboxes. Mailboxes opened later are closed from the start. Downloads continue.
     package func end() {
         let mailboxes = state.update { state in
             state.hasEnded = true
@@ -117,7 +117,7 @@ package final class ServiceLibrary: Sendable {
 
     /// Downloads a voice and blocks until it is ready. The download continues even if the caller stops waiting.
     ///
-    /// - Parameter waiting: receives the mailbox used for waiting. Close it to stop waiting.
+    /// - Parameter waiting: receives the mailbox that is used for waiting. Close the mailbox to stop waiting.
     /// - Returns: false if the download was cancelled or the caller stopped waiting.
     package func downloadWhole(_ key: String, waiting: (LibraryMailbox) -> Void) throws(SpeechError) -> Bool {
         let mailbox = open()
@@ -203,8 +203,8 @@ package final class ServiceLibrary: Sendable {
         do {
             return try backend.remove(voice)
         } catch {
-            // These errors do not mean that files could not be removed: either the request was rejected, or the files were removed but the
-            // configuration still contains the voice.
+            // These errors do not mean that removing the files failed: either the request was rejected, or the files
+            // were removed but the configuration still contains the voice.
             let others: Set<SpeechError.Code> = [
                 .configurationInvalid, .configurationNotWritten, .settingInvalid, .registryInvalid, .voiceBuiltIn,
                 .voiceNotInstalled,

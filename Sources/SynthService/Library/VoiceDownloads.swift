@@ -7,7 +7,7 @@ final class VoiceDownloads: Sendable {
     private struct Entry {
         var status: DownloadStatus
         let make: @Sendable () -> VoiceDownload
-        /// The running download. nil while the entry is queued, and after the download has failed.
+        /// The running download. nil while the entry is queued and after the download has failed.
         var download: VoiceDownload?
         var isCancelled = false
         var isWantedAgain = false
@@ -25,8 +25,8 @@ final class VoiceDownloads: Sendable {
     private let onEnd: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - onChange: called on any thread when a voice's download changes. It must not block.
-    ///   - onEnd: called before `onChange` when a download has ended. It may block.
+    ///   - onChange: called on any thread when a voice's download changes. This callback must not block.
+    ///   - onEnd: called before `onChange` when a download has ended. This callback may block.
     init(onChange: @escaping @Sendable (_ key: String) -> Void, onEnd: @escaping @Sendable () -> Void) {
         self.onChange = onChange
         self.onEnd = onEnd
@@ -35,7 +35,7 @@ final class VoiceDownloads: Sendable {
     /// Returns the status of a running, queued or failed download, or nil if there is none.
     func status(of key: String) -> DownloadStatus? { state.read { $0.entries[key]?.status } }
 
-    /// Starts a download unless there already is one.
+    /// Starts a download unless there is one already.
     ///
     /// - Parameter status: the initial status.
     func begin(_ key: String, at status: DownloadStatus, _ make: @escaping @Sendable () -> VoiceDownload) {
@@ -145,7 +145,7 @@ final class VoiceDownloads: Sendable {
 
 /// The status of a voice's download, with byte counts.
 package struct DownloadStatus: Equatable, Sendable {
-    /// The state. `waiting` includes the time in the service's queue.
+    /// The state, which is also `waiting` while the download is in the service's queue.
     package private(set) var state = DownloadState.waiting(process: nil)
     package private(set) var progress: DownloadProgress
 
@@ -170,7 +170,7 @@ package struct DownloadStatus: Equatable, Sendable {
         }
     }
 
-    /// Enters a state in which no data arrives, and resets the speed.
+    /// Enters a state in which no data arrives and resets the speed.
     private mutating func enter(_ state: DownloadState) {
         self.state = state
         progress = DownloadProgress(bytes: progress.bytes, total: progress.total)

@@ -5,7 +5,8 @@ import SynthHost
 import SynthListening
 package import SynthSystem
 
-/// A client's live transcription. One thread adds audio, and another thread reads the text. Any thread may cancel it.
+/// A client's live transcription. One thread adds audio, another reads the text, and any thread may cancel the
+/// transcription.
 package final class LiveTranscription: Sendable {
     private let choice: RecognizerChoice
     private let request: RecognitionJob
@@ -44,7 +45,7 @@ package final class LiveTranscription: Sendable {
     /// The sample rate in hertz. The audio is mono.
     package var rate: UInt32 { choice.rate }
 
-    /// Adds audio samples, which must be finite. Never blocks.
+    /// Adds audio samples, all of which must be finite numbers. Never blocks.
     ///
     /// - Throws: `recordingTooLong` or `overloaded`. The caller must then cancel the transcription.
     package func add(_ samples: ArraySlice<Float>) throws(SpeechError) {
@@ -102,7 +103,7 @@ package final class LiveTranscription: Sendable {
     }
 }
 
-/// Tracks which text of a transcript has been sent, and extracts the new final text from each update.
+/// Tracks how much of a transcript has been sent and extracts the new final text from each update.
 package struct TranscriptDeltas: Sendable {
     /// The final text.
     package private(set) var whole = ""

@@ -5,7 +5,7 @@ import SynthHost
 package import SynthListening
 package import SynthSystem
 
-/// A client's transcription of a recording. Not thread-safe, except that any thread may call `cancel`.
+/// A client's transcription of a recording. Not thread-safe, except for `cancel`, which any thread may call.
 package final class RecordingTranscription: Sendable {
     private let choice: RecognizerChoice
     private let request: RecognitionJob
@@ -37,12 +37,12 @@ package final class RecordingTranscription: Sendable {
     /// The sample rate of the transcribed audio in hertz.
     package var rate: UInt32 { choice.rate }
 
-    /// Transcribes the recording in chunks, and calls `take` with the texts in the order of the audio. Runs on the calling thread and
-    /// blocks.
+    /// Transcribes the recording in chunks and calls `take` with the texts in the order of the audio. Runs on the
+    /// calling thread and blocks.
     ///
     /// - Parameters:
     ///   - inParts: whether to call `take` as soon as each text is recognized.
-    ///   - take: receives the text. If it throws, the transcription ends.
+    ///   - take: receives the text. The transcription ends if this closure throws.
     /// - Returns: the duration of the audio in seconds or, if the transcription was cancelled, the duration of the
     ///   audio processed so far.
     package func read<Problem>(
@@ -95,7 +95,7 @@ package final class RecordingTranscription: Sendable {
 }
 
 extension EngineFailure {
-    /// Returns the error for a recognizer that returned more text than the audio can contain.
+    /// Returns the error for a recognizer that produced more text than the audio can possibly contain.
     static func endless(_ choice: RecognizerChoice) -> EngineFailure {
         EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
     }

@@ -5,8 +5,8 @@ package import SynthHost
 package import SynthListening
 import SynthSystem
 
-/// Transcribes audio for many clients with models that stay loaded. All servers that offer transcription share its queue. Its models and
-/// the service's voices share a memory limit.
+/// Transcribes audio for many clients using models that stay loaded. All servers that offer transcription share one
+/// queue. The recognizer models and the service's voices share a memory limit.
 ///
 /// Recordings are processed in chunks, so that a long recording does not block other clients. The service never opens a microphone.
 /// Thread-safe.
@@ -37,7 +37,7 @@ package final class TranscriptionService: Sendable {
         budget = Budget(limit: limits.soundMemory)
     }
 
-    /// Switches to another host. The speech service shares the cache and evicts the models from it.
+    /// Switches to a different host. The speech service, which shares the cache, evicts the models from it.
     package func replace(_ host: SpeechHost) { current.update { $0 = host } }
 
     /// The size of the queued audio in bytes.
@@ -104,8 +104,8 @@ package final class TranscriptionService: Sendable {
     /// Prepares a live transcription.
     ///
     /// - Parameters:
-    ///   - utterance: the frames of a single utterance, which the caller appends until it ends. nil if the client adds
-    ///     audio, in which case a voice activity detector must detect speech.
+    ///   - utterance: the frames of a single utterance, which the caller appends until the utterance ends. nil if the
+    ///     client adds audio, in which case a voice activity detector must detect speech.
     ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
     package func live(
         _ order: TranscriptionRequest, by choice: RecognizerChoice, utterance: IncomingFrames? = nil,
@@ -171,7 +171,7 @@ extension RecognizerChoice {
 package struct ServiceTranscript: Sendable {
     private let rate: UInt32
     private var sentences: TranscriptSentences
-    /// The complete sentences, in the order of the audio.
+    /// The complete sentences, in the order in which they were spoken.
     package private(set) var texts: [RecognizedText] = []
     /// The texts that were omitted from the transcript.
     package private(set) var leftOut: [RecognizedText] = []
@@ -204,8 +204,8 @@ package struct ServiceTranscript: Sendable {
         return found
     }
 
-    /// The text as a single line. If the channels were transcribed separately, each sentence is on its own line, which begins with the
-    /// channel name.
+    /// The text as a single line. If the channels were transcribed separately, each sentence is on its own line,
+    /// preceded by the channel name.
     package var text: String { texts.reduce("") { $0 + Self.space(between: $0, $1) + $1.labelled.text } }
 
     /// Returns the separator between a text and the next sentence.

@@ -36,8 +36,8 @@ final class TranscriptionTurn: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Waits until it is this transcription's turn, and returns a lane. Returns nil if the transcription was cancelled or needs no more
-    /// lanes. Blocks.
+    /// Blocks until it is this transcription's turn and then returns a lane. Returns nil if the transcription was
+    /// cancelled or needs no more lanes.
     func lane() throws(EngineFailure) -> RecognizerLane? {
         let ticket = recognizerLanes.ticket(priority)
         let number = state.update { state -> Int? in
@@ -70,9 +70,9 @@ final class TranscriptionTurn: Sendable {
         if let lane = lane as? RecognizerLane { recognizerLanes.release(lane) }
     }
 
-    /// Registers a callback that stops the current work, and calls it immediately if the transcription is already cancelled. When this
-    /// method returns, the previous callback can no longer be called, so its lane can be returned to the pool. The callback must not call
-    /// methods of this object.
+    /// Registers a callback that stops the current work, and calls it immediately if the transcription has already been
+    /// cancelled. Once this method has returned, the previous callback can no longer be called, so its lane can be
+    /// returned to the pool. The callback must not call methods of this object.
     func stops(by stop: (@Sendable () -> Void)?) {
         let isCancelled = state.update { state in
             state.stop = stop
@@ -90,18 +90,19 @@ final class TranscriptionTurn: Sendable {
         for ticket in tickets { recognizerLanes.giveUp(ticket) }
     }
 
-    /// Stops the current work, and makes pending and future calls to `lane()` return nil.
+    /// Stops the current work and makes pending and future calls to `lane()` return nil.
     func cancel() {
         let tickets = state.update { state in
             state.isCancelled = true
-            // The lock is held during the call, because the lane may belong to another client as soon as the lock is released.
+            // Hold the lock during the call, because the lane may belong to another client as soon as the lock is
+            // released.
             state.stop?()
             return state.tickets.values
         }
         for ticket in tickets { recognizerLanes.giveUp(ticket) }
     }
 
-    /// Records the end of the transcription. Later calls are no-ops.
+    /// Records the end of the transcription. Later calls do nothing.
     ///
     /// - Parameter sound: the duration of the audio passed to the recognizer.
     func end(transcribed isTranscribed: Bool, _ sound: Duration = .zero) {

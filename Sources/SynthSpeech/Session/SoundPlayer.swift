@@ -173,7 +173,7 @@ package struct SpeechSummary: Equatable, Sendable {
 package enum SpeechProgress: Equatable, Sendable {
     /// The first audio is available.
     case began(AudioFormat)
-    /// The number of text bytes whose audio has been passed to the sink, and the number of frames passed to the sink.
+    /// The number of text bytes whose audio has been passed to the sink, and the number of frames passed to it.
     case reached(textBytes: Int, frames: Int)
     /// An underrun occurred. Playback resumes when more audio is available.
     case buffering

@@ -105,8 +105,8 @@ final class SpeakerTurns: TextSource, @unchecked Sendable {
     }
 }
 
-/// Finds words, such as Cyrillic ones, that the current voice cannot read because they are in another language, and
-/// chooses another voice to speak them. Not thread-safe, except for `stop`.
+/// Finds words, such as Cyrillic ones, that the current voice cannot read because they are in a different language, and
+/// chooses a different voice to speak them. Not thread-safe, except for `stop`.
 final class LanguageSwitch: Sendable {
     private struct State {
         var isStopped = false

@@ -225,8 +225,8 @@ extension Speech {
     ///
     /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times are relative
     /// to the start of the written audio. If the engine does not report word timings, the file contains sentence
-    /// timings instead; `.vtt` and `.json` files indicate this. If the speech ends early, the timings file is treated
-    /// like the audio file.
+    /// timings instead; `.vtt` and `.json` files indicate this. If the speech ends early, an existing timings file
+    /// remains unchanged, and the new one is stored next to it under an unused name.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.

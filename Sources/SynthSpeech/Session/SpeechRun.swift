@@ -3,7 +3,7 @@ package import SynthAudio
 package import SynthEngineWire
 package import SynthSystem
 
-/// A single execution of a ``Speech``. It starts with the first read, on its own thread, and ends with the last read.
+/// A single execution of a ``Speech``, which runs on its own thread from the first read to the last.
 package final class SpeechRun: Sendable {
     private struct State: CancellableState {
         var readers = 0

@@ -2,8 +2,8 @@ import SynthScript
 import SynthSystem
 
 extension SpeechSession {
-    /// Speaks SSML. Breaks, marks, prosody and voice changes work with every engine. A requested voice may belong to another
-    /// engine.
+    /// Speaks SSML. Breaks, marks, prosody and voice changes work with every engine. A requested voice may belong to a
+    /// different engine.
     ///
     /// Errors in the document (`scriptInvalid`, with the line and column) and problems with its voices (such as
     /// `voiceUnknown` and `voiceNotDownloaded`) are reported before synthesis starts. The document cannot refer to

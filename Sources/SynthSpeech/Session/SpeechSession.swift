@@ -205,7 +205,7 @@ public final class SpeechSession: Sendable {
 
     /// Blocks until all audio is queued or the run is cancelled.
     ///
-    /// - Parameter hasOther: whether another engine takes over if this one fails.
+    /// - Parameter hasOther: whether a different engine takes over if this one fails.
     /// - Returns: false if no more audio is needed.
     @discardableResult
     func synthesize(

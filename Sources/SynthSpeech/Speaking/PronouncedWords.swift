@@ -48,7 +48,7 @@ package struct PronouncedWords {
             if event.kind == .word, found.last?.place != event.text { found.append((event.text, "")) }
             return
         }
-        // A phoneme without a text range belongs to the last word.
+        // A phoneme without a text range is part of the last word.
         if event.text.isEmpty, !found.isEmpty {
             found[found.count - 1].ipa += label
         } else if let place = found.lastIndex(where: { $0.place == event.text }) {

@@ -25,7 +25,7 @@ package final class SharedLane: SpeakingLane {
 
     package func cancel() {
         if let ticket = state.read({ $0.ticket }) { pool.giveUp(ticket) }
-        // Called under the lock, because a returned lane may already speak for another client.
+        // Called under the lock, because a returned lane may already be speaking for another client.
         state.read { $0.lane?.cancel() }
     }
 

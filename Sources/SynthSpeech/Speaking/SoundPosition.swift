@@ -93,7 +93,7 @@ extension SoundPosition {
             SoundQueue.Piece(
                 samples: [], sourceEnd: source.upperBound,
                 events: [SpokenEvent(kind: .mark, frame: frames, source: source, label: mark)]))
-        // Keep the silence before the next audio exact.
+        // Keep the silence before the next audio at its exact length.
         if isExact { silence = .zero }
     }
 

@@ -36,7 +36,7 @@ package final class Synthesis: Sendable {
     ///   - spareLane: an additional lane to use after the first utterance. It is useful if all of the audio is needed soon,
     ///     rather than only the next sentence.
     ///   - isAwaited: whether a listener is waiting, in which case the audio should start soon.
-    ///   - isReplaceable: whether another engine takes over if this one fails.
+    ///   - isReplaceable: whether a different engine takes over if this one fails.
     ///   - startingThreads: starts the threads of both lanes.
     ///   - onNotice: called on the lane threads.
     package init(
@@ -82,11 +82,11 @@ package final class Synthesis: Sendable {
 
     private func stopLanes() {
         utterances.abandon()
-        // Called under the lock, because a returned lane may already speak for another client.
+        // Called under the lock, because a returned lane may already be speaking for another client.
         lanes.read { for lane in $0.speaking { lane.cancel() } }
     }
 
-    /// Blocks until no thread uses a lane.
+    /// Blocks until no thread is using a lane.
     private func releaseLanes() {
         if hasStopped() { stopLanes() }
         _ = lanes.wait { lanes -> Bool? in
@@ -119,14 +119,14 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// Whether enough text remains to use a second lane. Two lanes have a higher throughput, but the last utterance
-    /// then runs on only half of the processors. Live text is always considered long enough.
+    /// Whether enough text remains to make a second lane worthwhile. Two lanes have a higher throughput, but the last
+    /// utterance then runs on only half of the processors. Live text is always considered long enough.
     private func isMuchLeft(after utterance: Utterance) -> Bool {
         guard let byteCount = source.byteCount else { return true }
         return byteCount - utterance.sourceRange.upperBound >= Self.bytesForTwo
     }
 
-    /// About six sentences.
+    /// The remaining text, in bytes, that makes a second lane worthwhile: about six sentences.
     private static let bytesForTwo = 500
 
     /// Synthesizes the remaining text on two lanes.

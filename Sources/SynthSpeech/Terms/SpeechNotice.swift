@@ -13,9 +13,9 @@ public enum SpeechNotice: Hashable, Sendable {
     case whisperSkipped(engine: String)
     /// The text refers to a sound at this web address, which was skipped because sounds are never downloaded.
     case soundSkipped(String)
-    /// A voice's engine failed, and another voice speaks the remaining text.
+    /// A voice's engine failed, and a different voice speaks the remaining text.
     case voiceReplaced(VoiceReplacement)
-    /// The engine with this ID failed repeatedly. Other voices replace its voices for this duration.
+    /// The engine with this ID failed repeatedly. Other voices replace its voices for the given duration.
     case engineInCooldown(String, Duration)
 
     /// Phonemes that the engine did not speak.
@@ -55,7 +55,7 @@ public enum SpeechNotice: Hashable, Sendable {
     }
 }
 
-/// A switch to another voice after the engine of the requested voice failed.
+/// A switch to a different voice after the requested voice's engine failed.
 public struct VoiceReplacement: Sendable {
     /// The requested voice, or nil if its engine is unusable and the voice was not found.
     public let voice: SpeechVoice?

@@ -18,7 +18,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
     private var head: ArraySlice<UInt8> = []
     private var isRead = false
 
-    /// The number of bytes to read when a file is opened. This is larger than any book.
+    /// The number of bytes to read when a file is opened, which is more than any book contains.
     private static let longestHead = 16 << 20
 
     /// - Parameter name: the name for error messages.
@@ -103,7 +103,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
 
 /// Reads a complete script from a file or a pipe. A script must be complete before it can be planned.
 package enum ScriptFile {
-    /// The maximum size of a script in bytes. This is larger than any book.
+    /// The maximum size of a script in bytes, which is larger than any book.
     private static let longest = 16 << 20
 
     /// Reads a script.

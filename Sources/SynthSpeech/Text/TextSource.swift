@@ -47,7 +47,7 @@ package final class CompleteText: TextSource {
 
     package func next() throws(SpeechError) -> ScriptStep? { script.update { $0.next() }.map { .utterance($0) } }
 
-    /// A no-op, because `next` never blocks.
+    /// Does nothing, because `next` never blocks.
     package func stop() {}
 }
 
@@ -90,7 +90,7 @@ package final class ScriptSource: TextSource {
         try rethrowing(plan.update { plan throws(ScriptError) in try plan.next() }, as: ScriptError.asSpeechError)
     }
 
-    /// A no-op, because `next` never blocks.
+    /// Does nothing, because `next` never blocks.
     package func stop() {}
 }
 

@@ -2,9 +2,9 @@ import Glibc
 import SynthHost
 import SynthSystem
 
-/// Messages to the user on standard error, which the server writes to its log.
+/// Messages to the user. They are written to standard error, which the server copies to its log.
 enum Messages {
-    /// The maximum length of a line in bytes. Writes of this size to a pipe are atomic, so lines from several threads do not mix.
+    /// The maximum length of a line in bytes. Writes to a pipe are atomic up to this size, so lines from several threads do not mix.
     private static let longest = 1000
 
     static let say: @Sendable (String) -> Void = { sentence in
@@ -14,9 +14,9 @@ enum Messages {
     }
 }
 
-/// The reply of a module that cannot speak.
+/// How a module that cannot speak replies.
 enum ModuleRefusal {
-    /// Responds to the server's first request with the reason.
+    /// Responds to the server's first request with the reason why the module cannot speak.
     static func answer(_ why: String, input: Int32, output: Descriptor) {
         Messages.say(why)
         var question = [UInt8](repeating: 0, count: 64)

@@ -14,11 +14,11 @@ package enum ModuleProgram {
             && linux_argument(0).map { String(cString: $0) }?.split(separator: "/").last == "sd_synthhost"
     }
 
-    /// Speaks until the server closes the connection, then exits the process.
+    /// Speaks until the server closes the connection, and then exits the process.
     package static func run() -> Never {
         ModuleStreams.open()
         signal(SIGPIPE, SIG_IGN)
-        // Make a write beyond the file size limit fail instead of killing the program.
+        // Make a write beyond the file size limit fail without killing the program.
         signal(SIGXFSZ, SIG_IGN)
         // Block the signals before other threads start, so that the signals do not interrupt any thread.
         let signals = EndingSignals()
@@ -40,7 +40,7 @@ package enum ModuleProgram {
         signals.handle { host.abandonEngines() }
         let isServed = serve(SpeechService(host, models, limits), options, output)
         host.abandonEngines()
-        // Exit without cleanup, because a thread may be waiting for an engine that hangs.
+        // Exit without cleaning up, because a thread may be waiting for an engine that hangs.
         _exit(isServed ? EXIT_SUCCESS : EXIT_FAILURE)
     }
 
@@ -80,7 +80,7 @@ enum ModuleStreams {
     }
 }
 
-/// Handles the signals that end the program. The program exits immediately and leaves no engine process behind.
+/// Handles the signals that end the program: it exits immediately and leaves no engine process behind.
 struct EndingSignals {
     private var signals = sigset_t()
 

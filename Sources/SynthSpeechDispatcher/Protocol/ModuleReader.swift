@@ -1,5 +1,5 @@
-/// A push parser for the server's messages, with input in chunks of any size. This value type never blocks and uses
-/// bounded memory.
+/// A push parser for the server's messages that accepts input in chunks of any size. This value type never blocks,
+/// and its memory use is bounded.
 struct ModuleReader {
     /// The maximum size, in bytes, of a message text or of any other line.
     static let longestText = 1 << 20
@@ -20,7 +20,7 @@ struct ModuleReader {
 
     init() {}
 
-    /// Appends received bytes. The caller must consume all requests before it appends more bytes.
+    /// Appends received bytes. The caller must consume all requests before appending more bytes.
     mutating func append(_ bytes: UnsafeRawBufferPointer) { input.append(contentsOf: bytes) }
 
     /// Returns the next request, or nil if more bytes are needed.
@@ -93,7 +93,7 @@ struct ModuleReader {
 
     private func append(to block: inout Block) {
         block.lines += 1
-        // The server doubles a dot at the beginning of a line.
+        // At the beginning of a line, the server doubles a dot.
         let text = line.first == UInt8(ascii: ".") ? line.dropFirst() : line[...]
         if isLineTooLong || block.text.count + text.count >= Self.longestText { block.isTooLong = true }
         if block.isTooLong {

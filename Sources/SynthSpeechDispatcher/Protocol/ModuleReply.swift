@@ -53,10 +53,10 @@ enum ModuleEvent: Equatable, Sendable {
     }
 }
 
-/// Encodes an audio chunk as an event: 16-bit little-endian samples, with reserved bytes escaped.
+/// Encodes an audio chunk as an event, with 16-bit little-endian samples and reserved bytes escaped.
 enum ModuleSound {
     /// The maximum size of an event before escaping, in bytes. The module library in speech-dispatcher uses the same
-    /// size. Events are small, because a stop takes effect only at the end of an event.
+    /// size. Events are kept small, because a stop takes effect only at the end of an event.
     static let maximumBytes = 10_000
 
     private static let escape: UInt8 = 0x7D
@@ -96,7 +96,7 @@ enum ModuleSound {
     }
 }
 
-/// Sanitizes untrusted text for a protocol line.
+/// Sanitizes untrusted text for use in a line of the protocol.
 enum ModuleWord {
     /// Replaces characters that would end the line. Leaves tabs unchanged, because they separate fields.
     static func line(_ text: String) -> String {

@@ -1,7 +1,7 @@
 /// A request from speech-dispatcher's server to a module. See the chapter "Communication Protocol for Output Modules" in its manual.
 enum ModuleRequest: Equatable, Sendable {
     case start
-    /// The start of a block. The server sends the lines of the block after the module's invitation.
+    /// The start of a block. The server sends the lines of the block once the module has invited it to.
     case open(ModuleBlock)
     case audio(ModuleAssignments)
     case logLevel(ModuleAssignments)
@@ -12,7 +12,7 @@ enum ModuleRequest: Equatable, Sendable {
     case listVoices(language: String?, variant: String?)
     case stop
     case pause
-    /// Starts logging to a file, or stops logging if `file` is nil.
+    /// Starts logging to `file`, or stops logging if it is nil.
     case debug(file: String?)
     case quit
     case badSyntax
@@ -78,7 +78,7 @@ struct ModuleAssignments: Equatable, Sendable {
         }
     }
 
-    /// Applies all assignments, even after an invalid one.
+    /// Applies all assignments, including those after an invalid one.
     ///
     /// - Parameter use: returns false if the value is invalid.
     /// - Returns: the error, or nil if there is none.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The server's settings for subsequent messages.
+/// The server's settings for the messages that follow.
 struct ModuleSettings: Equatable, Sendable {
     enum Punctuation: Comparable, Sendable {
         case none, some, most, all
@@ -23,12 +23,12 @@ struct ModuleSettings: Equatable, Sendable {
     private(set) var spells = false
     private(set) var capitals = Capitals.none
     private(set) var voiceType = ModuleVoiceType.male1
-    /// The BCP 47 tag, or nil if it is not set.
+    /// The language as a BCP 47 tag, or nil if it is not set.
     private(set) var language: String?
     /// The listed name, or nil if no voice is selected.
     private(set) var voice: String?
 
-    /// Sets a value. Unknown names are ignored for compatibility with later servers.
+    /// Sets a value. Unknown names are ignored, for compatibility with newer servers.
     ///
     /// - Returns: false if the value is invalid. The settings are then unchanged.
     mutating func set(_ name: String, _ value: String) -> Bool {
@@ -81,7 +81,7 @@ struct ModuleSettings: Equatable, Sendable {
 
 /// The server's voice types, which consist of a gender and a number.
 enum ModuleVoiceType: String, CaseIterable, Sendable {
-    /// The server also sends this type if the user has not selected a type.
+    /// The server also sends this type if the user has not selected one.
     case male1
     case male2, male3, female1, female2, female3
     case childMale = "child_male"
@@ -93,7 +93,7 @@ enum ModuleVoiceType: String, CaseIterable, Sendable {
     /// The index among the voices of this gender, starting from 0.
     var place: Int { rawValue.last?.wholeNumberValue.map { $0 - 1 } ?? 0 }
 
-    /// Returns nil if there is no type for this index.
+    /// Returns nil if no type has this index.
     init?(gender: String?, place: Int) {
         guard let type = Self.allCases.first(where: { $0.gender == gender && $0.place == place }) else { return nil }
         self = type

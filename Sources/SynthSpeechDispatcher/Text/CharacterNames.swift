@@ -3,7 +3,7 @@ struct CharacterNames: Sendable {
     /// The BCP 47 tag without a region.
     let language: String
     let symbols: [Character: String]
-    /// The spoken names of keys, keyed by their lowercase names in the protocol.
+    /// The spoken names of keys, by their lowercase names in the protocol.
     let keys: [String: String]
     /// The word that is spoken before a capital letter.
     let capital: String
@@ -25,7 +25,7 @@ struct CharacterNames: Sendable {
         return announcesCapitals && character.isUppercase ? "\(capital) \(letter)" : letter
     }
 
-    /// Converts a letter to uppercase, because engines may speak "a" as a word.
+    /// Converts a letter to uppercase, because engines may treat "a" as a word.
     static func alone(_ character: Character) -> String {
         let upper = character.uppercased()
         return upper.count == 1 ? upper : String(character)

@@ -1,7 +1,7 @@
 import SynthHost
 import SynthScript
 
-/// Converts a message into the scripts to try, in order: first the intended script, then the message as plain text.
+/// Converts a message into the scripts to try, in order: the intended script, and then the message as plain text.
 enum ModuleText {
     /// - Parameter language: the language of the voice that will speak.
     static func scripts(_ message: ModuleMessage, _ settings: ModuleSettings, in language: String) -> [SpokenScript] {
@@ -32,7 +32,7 @@ enum ModuleText {
         return CharacterNames.of(language).word(for: character, announcesCapitals: settings.capitals != .none)
     }
 
-    /// The pitch factor for a capital letter: four semitones higher.
+    /// The pitch factor for a capital letter, which is spoken four semitones higher.
     private static let capitalPitch = 1.26
 
     private static func plain(_ text: String, pitch: Double = 1) -> SpokenScript {
@@ -50,8 +50,8 @@ struct SpokenSigns {
     let announcesCapitals: Bool
     let spells: Bool
 
-    /// The maximum number of consecutive identical symbols that are announced individually. A longer run is announced
-    /// with its length.
+    /// The maximum number of consecutive identical symbols that are announced individually. For a longer run,
+    /// its length is announced.
     private static let maximumRepeatedSymbols = 3
 
     init(_ settings: ModuleSettings, in language: String) {
@@ -61,7 +61,7 @@ struct SpokenSigns {
         spells = settings.spells
     }
 
-    /// Whether the settings leave all text unchanged.
+    /// Whether the settings do not change any text.
     private var isIdle: Bool { punctuation == .none && !announcesCapitals && !spells }
 
     func said(_ parts: [ScriptPart]) -> [ScriptPart] {
@@ -80,7 +80,7 @@ struct SpokenSigns {
         while index < characters.count {
             let character = characters[index]
             let count = runLength(at: index, in: characters)
-            // Equal characters can differ in their encoding.
+            // Characters that compare equal can be encoded differently.
             let length = characters[index..<index + count].reduce(0) { $0 + $1.utf8.count }
             let place = text.source.sourceRange(of: offset..<offset + length)
             if let symbol = names.symbols[character], isAnnounced(at: index, in: characters) {
@@ -140,7 +140,7 @@ struct SpokenSigns {
     }
 }
 
-/// The text and marks of invalid SSML, without tags and with references resolved. Accepts any input and runs in linear time.
+/// The text and marks of invalid SSML, without tags and with references resolved. Any input is accepted, and the running time is linear.
 struct MarkupRemains {
     private let document: [UInt8]
     private var text = MappedText()

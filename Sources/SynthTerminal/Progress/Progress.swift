@@ -1,4 +1,4 @@
-/// A snapshot of an operation's progress.
+/// The progress of an operation at one point in time.
 package struct Progress: Equatable, Sendable {
     /// A progress measurement.
     package enum Measure: Equatable, Sendable {
@@ -20,14 +20,14 @@ package struct Progress: Equatable, Sendable {
     package var detail: String?
 }
 
-/// Computes progress, including the speed and the remaining time, from reports.
+/// Computes the progress of an operation from reports, including its speed and the remaining time.
 ///
 /// The download speed is measured over the last few seconds, because network speed varies. A fraction grows in steps,
-/// because text is spoken in sentences of different lengths. The rate of a fraction is averaged over all steps or,
+/// because text is spoken in sentences of different lengths. Its rate is averaged over all steps or,
 /// after a long time, over the second half of the elapsed time. Between steps, the remaining time counts down.
 ///
-/// Values never decrease while the label stays the same; a restarted download uses a different label. Times are relative to any fixed
-/// point. Memory use is bounded, because the meter keeps at most one sample for each quarter of a second in the window.
+/// Values never decrease while the label stays the same; a restarted download uses a different label. Times are relative to an arbitrary
+/// fixed point. Memory use is bounded, because the meter keeps at most one sample for each quarter of a second in the window.
 package struct ProgressMeter: Sendable {
     private struct Sample: Sendable {
         let time: Duration
@@ -40,7 +40,7 @@ package struct ProgressMeter: Sendable {
     private static let longPast = Duration.seconds(60)
     /// The maximum number of fraction samples. If there are more, every second sample is dropped.
     private static let maximumSamples = 256
-    /// The minimum measurement time for an estimate. With a shorter time, the estimate would vary too much.
+    /// The minimum measurement time for an estimate. After a shorter time, the estimate would vary too much.
     private static let shortestBase = Duration.seconds(1)
 
     private var progress: Progress
@@ -57,7 +57,7 @@ package struct ProgressMeter: Sendable {
         progress = Progress(label: label)
     }
 
-    /// Adds a measurement. A different label starts a new operation.
+    /// Adds a measurement. A new label starts a new operation.
     package mutating func report(
         _ measure: Progress.Measure, label: String? = nil, detail: String? = nil, at time: Duration
     ) {
@@ -95,7 +95,7 @@ package struct ProgressMeter: Sendable {
         result.bytesPerSecond = perSecond
         if let total = result.bytesTotal.map(Double.init), perSecond > 0 {
             let seconds = (total - highest) / perSecond
-            // Estimates of many days are not useful.
+            // An estimate of many days is not useful.
             if seconds < 1_000_000 { result.timeLeft = .milliseconds(Int64(seconds * 1000)) }
         }
         return result
@@ -111,9 +111,9 @@ package struct ProgressMeter: Sendable {
         let atLastStep = (1 - last.amount) / perSecond
         let since = (time - last.time) / .seconds(1)
         let longest = longestStep
-        // If the current step takes much longer than all others, the estimate grows.
+        // The estimate grows if the current step takes much longer than all others.
         let seconds = max(0, atLastStep - min(since, longest)) + max(0, since - 2 * longest)
-        // Estimates of many days are not useful.
+        // An estimate of many days is not useful.
         return seconds < 1_000_000 ? .milliseconds(Int64(seconds * 1000)) : nil
     }
 

@@ -1,8 +1,8 @@
 import SynthJSON
 import SynthSystem
 
-/// Decides what to write during an operation, and when. A value type that reads no clock and writes to no terminal; `ProgressReporter` does
-/// both.
+/// Decides what to write during an operation, and when. This value type neither reads a clock nor writes to a terminal;
+/// `ProgressReporter` does both.
 struct ProgressDisplay: Sendable {
     static let silence = Duration.seconds(1)
     static let timeout = Duration.seconds(10)
@@ -28,7 +28,7 @@ struct ProgressDisplay: Sendable {
         meter = ProgressMeter(label: label)
     }
 
-    /// Returns the text to write now, or nil if there is nothing new or it is too early.
+    /// Returns the text to write now, or nil if nothing has changed or it is too early.
     mutating func text(at time: Duration, width: Int) -> String? {
         switch form {
         case .quiet:
@@ -57,7 +57,7 @@ struct ProgressDisplay: Sendable {
         return "\r\u{1B}[K"
     }
 
-    /// Returns the next time at which `text` may change without a report.
+    /// Returns the next time at which `text` may change even without a report.
     func nextTime(after time: Duration) -> Duration? {
         switch form {
         case .quiet, .json: nil
@@ -72,8 +72,8 @@ struct ProgressDisplay: Sendable {
         }
     }
 
-    // Does not hide the cursor, because it would stay hidden if the process were killed. Leaves the cursor at the start of the line, so
-    // that output from other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
+    // The cursor is not hidden, because it would stay hidden if the process were killed. It is left at the start of the line, so that
+    // output from other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
     private mutating func drawLive(at time: Duration, width: Int) -> String? {
         let line = ProgressLine.draw(shown(at: time), width: max(1, width - 1))
         guard line != lastText || !isLineShown else { return nil }
@@ -170,7 +170,7 @@ package enum ProgressLine {
 /// A `--json` progress event, one per line.
 ///
 /// The events are `begin`, `progress`, `message` and `end`. A `message` has a `text`, and all others have a `label`. `progress` and `end`
-/// also have `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft` and `detail`, as far as these are known.
+/// also have `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft` and `detail`, if these are known.
 package enum ProgressEvent: Sendable {
     case begin(label: String)
     case progress(Progress)

@@ -31,7 +31,7 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Reports progress. A different label restarts the measurement within the same operation. A call is cheap enough to make for each
+    /// Reports progress. A new label restarts the measurement within the same operation. Calls are cheap enough to be made for every
     /// block of a download.
     ///
     /// - Parameter detail: additional text.
@@ -42,8 +42,8 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Clears the live line and then prints a line. A quiet reporter prints nothing, so to report an error, call
-    /// `end()` and print the error elsewhere.
+    /// Clears the live line and then prints a line. A quiet reporter prints nothing, so report errors by
+    /// calling `end()` and printing them elsewhere.
     package func print(_ text: String) {
         state.update { state in
             switch form {
@@ -70,13 +70,13 @@ package final class ProgressReporter: Sendable {
         state.update { draw(&$0) }
     }
 
-    /// Ends the operation and clears the live line. No-op if there is no operation, so it may be called in a `defer`
-    /// block and again after Ctrl-C.
+    /// Ends the operation and clears the live line. Does nothing if no operation is in progress, so it may be called in a
+    /// `defer` block and again after Ctrl-C.
     package func end() {
         state.update { finish(&$0) }
     }
 
-    /// Shows progress while the body runs, and redraws it even without reports.
+    /// Shows progress while the body runs, and redraws it even if the body reports nothing.
     ///
     /// - Parameter executor: the executor that redraws, or nil for the default executor.
     package func wait<Value: Sendable, Failure: Error>(
@@ -123,7 +123,7 @@ package final class ProgressReporter: Sendable {
     }
 }
 
-/// The clock for progress: the time since a fixed point, and a function that waits.
+/// The clock used for progress: a function that returns the time since a fixed point, and one that waits.
 package struct ProgressClock: Sendable {
     package let now: @Sendable () -> Duration
     package let sleep: @Sendable (Duration) async throws -> Void
@@ -135,7 +135,7 @@ package struct ProgressClock: Sendable {
         self.sleep = sleep
     }
 
-    /// A clock that advances while the machine sleeps.
+    /// A clock that keeps advancing while the machine is asleep.
     package static var continuous: ProgressClock {
         let clock = ContinuousClock()
         let start = clock.now

@@ -8,9 +8,9 @@ package final class ScreenTerminal: Sendable {
     /// A terminal event.
     package enum Input: Equatable, Sendable {
         case keys([Key])
-        /// The size has changed, or another program may have written to the terminal. The next screen is drawn completely.
+        /// The size has changed, or another program may have written to the terminal. The next screen is drawn in full.
         case changed
-        /// The process should stop until the user continues it; see ``suspend()``.
+        /// The process should stop until the user resumes it; see ``suspend()``.
         case stop
         /// `wake` was signaled, or the timeout expired.
         case nothing
@@ -32,7 +32,7 @@ package final class ScreenTerminal: Sendable {
     private let draws: Bool
     private let wake: WakeUp
 
-    /// The maximum time between Escape and the next byte of an escape sequence.
+    /// The maximum time between Escape and the next byte of the same escape sequence.
     private static let escapeTimeout = Duration.milliseconds(50)
 
     /// Switches to the alternate screen, so that the contents of the normal screen are kept.
@@ -43,7 +43,7 @@ package final class ScreenTerminal: Sendable {
 
     /// - Parameters:
     ///   - descriptor: the descriptor of a terminal, which must stay open for reading and writing while this object is used.
-    ///   - draws: whether to show screens. If not, only keys are read.
+    ///   - draws: whether to show screens. Otherwise, only keys are read.
     ///   - guardsProcess: whether the terminal is the controlling terminal of this process, so that signals and crashes must be handled.
     ///   - wake: interrupts a wait for keys.
     /// - Throws: `noAnswer` if the descriptor is not a terminal.
@@ -96,7 +96,7 @@ package final class ScreenTerminal: Sendable {
         }
     }
 
-    /// Restores the terminal and stops the process until the user continues it.
+    /// Restores the terminal and stops the process until the user resumes it.
     package func suspend() {
         close()
         if guardsProcess { linux_stop_group() }
@@ -110,7 +110,7 @@ package final class ScreenTerminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Draws a screen by writing only its differences from the current screen.
+    /// Draws a screen by writing only how it differs from the current screen.
     package func show(_ screen: TextScreen) throws(TerminalError) {
         let changes = state.update { state -> String in
             guard state.isOpen, draws else { return "" }
@@ -123,7 +123,7 @@ package final class ScreenTerminal: Sendable {
     /// Blocks until a key is pressed, another event occurs, or the timeout expires.
     package func wait(_ timeout: Duration?) -> Input {
         var timeout = timeout
-        // Messages from other threads do not extend the wait for the next byte of a sequence.
+        // Messages from other threads must not extend the wait for the next byte of a sequence.
         let deadline = state.read { $0.decoder.isPending ? $0.readAt + Self.escapeTimeout : nil }
         if let deadline { timeout = min(timeout ?? Self.escapeTimeout, max(.zero, deadline - .now)) }
         guard
@@ -165,7 +165,7 @@ package final class ScreenTerminal: Sendable {
 package enum Key: Hashable, Sendable {
     /// A printable character or a space.
     case character(Character)
-    /// The lowercase letter that was pressed with Ctrl.
+    /// The lowercase letter that was pressed together with Ctrl.
     case control(Character)
     case enter, escape, backspace, tab, delete
     case up, down, left, right, pageUp, pageDown, home, end
@@ -183,16 +183,16 @@ extension String {
     }
 }
 
-/// Decodes the bytes from a terminal into keys. A sequence or character may be split between reads.
+/// Decodes the bytes from a terminal into keys. A sequence or character may be split across reads.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
 
-    /// The maximum number of parameter bytes in an escape sequence. The sequences that keys send are shorter.
+    /// The maximum number of parameter bytes in an escape sequence. Keys send shorter sequences.
     private static let longestSequence = 32
 
     package init() {}
 
-    /// Whether a sequence is incomplete. If no more bytes arrive in time, call ``flush()``.
+    /// Whether the last sequence is incomplete. If no more bytes arrive in time, call ``flush()``.
     package var isPending: Bool { !bytes.isEmpty }
 
     /// Returns the complete keys. Unknown sequences are skipped.
@@ -208,7 +208,7 @@ package struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// Ends an incomplete sequence. If it begins with Escape, returns Escape as a key.
+    /// Ends an incomplete sequence. Returns the Escape key if the sequence begins with Escape.
     package mutating func flush() -> [Key] {
         defer { bytes = [] }
         return bytes.first == 0x1B ? [.escape] : []
@@ -233,7 +233,7 @@ package struct KeyDecoder: Sendable {
         let length = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         guard length > 0 else { return (nil, 1) }
         if bytes.count < length {
-            // An invalid byte ends the incomplete character.
+            // An invalid byte ends a character that is still incomplete.
             return bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 } ? nil : (nil, 1)
         }
         let text = String(decoding: bytes.prefix(length), as: UTF8.self)
@@ -243,7 +243,7 @@ package struct KeyDecoder: Sendable {
         return (.character(character), length)
     }
 
-    /// Decodes an ECMA-48 sequence in either cursor key mode. If no sequence follows Escape, Escape is a key by itself.
+    /// Decodes an ECMA-48 sequence in either cursor key mode. If no sequence follows Escape, returns the Escape key.
     private static func sequence(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         guard let kind = bytes.dropFirst().first else { return nil }
         if kind == UInt8(ascii: "O") {

@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// The content of a terminal as a value: rows of styled cells. Drawing writes the difference between two values.
+/// The contents of a terminal, as a value: rows of styled cells. Drawing writes the difference between two values.
 ///
 /// ncurses is not used: its windows and modes are global state that only one thread may use, tests cannot compare its screens, and the few
 /// sequences that this type needs are the same on all current terminals. No colors are set, so the text is readable with light and dark
@@ -42,7 +42,7 @@ package struct TextScreen: Equatable, Sendable {
         let column: Int
     }
 
-    /// The maximum number of columns and rows. The remaining area of a larger terminal stays empty.
+    /// The maximum number of columns and rows. The rest of a larger terminal stays empty.
     private static let most = 1000
 
     /// An empty screen.
@@ -52,7 +52,7 @@ package struct TextScreen: Equatable, Sendable {
         cells = Array(repeating: Cell(), count: self.columns * self.rows)
     }
 
-    /// Writes text into a row. Text that does not fit is omitted.
+    /// Writes text into a row. Omits text that does not fit.
     ///
     /// - Parameter end: the column before which the text ends, or nil for the end of the row.
     /// - Returns: the column after the text.
@@ -91,7 +91,7 @@ package struct TextScreen: Equatable, Sendable {
 
     private func cells(of row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
 
-    /// The rows as text, without trailing spaces.
+    /// The text of the rows, without trailing spaces.
     package var lines: [String] {
         (0..<rows).map { row in
             var line = String(cells(of: row).compactMap(\.character))
@@ -100,7 +100,7 @@ package struct TextScreen: Equatable, Sendable {
         }
     }
 
-    /// The text in each row that has a style, for tests.
+    /// The styled text in each row, for tests.
     package func lines(in style: Style) -> [String] {
         (0..<rows).map { row in
             String(cells(of: row).compactMap { $0.style.isSuperset(of: style) ? $0.character : nil })
@@ -120,7 +120,7 @@ package struct TextScreen: Equatable, Sendable {
                 var first = zip(own.indices, before ?? Array(repeating: Cell(), count: columns))
                     .first(where: { own[$0.0] != $0.1 })?.0
             else { continue }
-            // The terminal may use other widths for some characters, so redraw the row from the first difference to its end.
+            // The terminal may give some characters a different width, so redraw the row from the first difference to its end.
             while first > own.startIndex, own[first].character == nil { first -= 1 }
             let last = own.lastIndex { $0 != Cell() } ?? own.startIndex - 1
             text += "\u{1B}[\(row + 1);\(first - own.startIndex + 1)H"
@@ -142,9 +142,9 @@ package struct TextScreen: Equatable, Sendable {
     }
 }
 
-/// Elements that several screens share.
+/// Elements that appear on several screens.
 extension TextScreen {
-    /// Writes as many rows of a list as fit, including the selected row.
+    /// Writes as many rows of a list as fit. The selected row is always among them.
     ///
     /// - Parameter headings: the indexes of rows that are headings.
     package mutating func putList(
@@ -167,7 +167,7 @@ extension TextScreen {
         }
     }
 
-    /// Writes a list of keys with their effects. On a narrow screen, an effect takes several rows.
+    /// Writes a list of keys and their effects. On a narrow screen, an effect may take up several rows.
     ///
     /// - Parameter first: the index of the key to show in the first row. If rows at the end of the area would stay empty, the list starts
     ///   earlier.
@@ -185,7 +185,7 @@ extension TextScreen {
         }
     }
 
-    /// Writes a line of text input, with the cursor at its end. If the line is too long, its end is shown.
+    /// Writes a line of text input, with the cursor at its end. If the line is too long, only its end is shown.
     package mutating func putInput(_ prompt: String, _ text: String, row: Int) {
         let room = max(1, columns - DisplayWidth.columns(prompt) - 3)
         var shown = CleanText.line(text)
@@ -209,9 +209,9 @@ extension TextScreen {
         }
     }
 
-    /// Joins as many parts as fit into the columns, in order of importance.
+    /// Joins as many parts as fit into the columns, starting with the most important ones.
     ///
-    /// - Parameter skips: whether a part that does not fit is skipped, so that a later, shorter part may fit.
+    /// - Parameter skips: whether to skip a part that does not fit, so that a later, shorter part may be included.
     package static func fitting(
         _ parts: [String], columns: Int, separator: String = "  ", skips: Bool = false
     ) -> String {

@@ -5,7 +5,7 @@ import SynthListening
 import SynthModelStore
 import SynthSystem
 
-/// Identifies the recognizer that a user's model files belong to, and each file's role.
+/// Identifies which recognizer a user's model files belong to, and the role of each file.
 struct OwnRecognizerModel {
     let words: AddedVoiceOptions
     let library: VoiceLibrary
@@ -34,7 +34,7 @@ struct OwnRecognizerModel {
 
     /// Copies the files to a folder in which they can be tested. Blocks.
     ///
-    /// - Returns: nil if the files match no recognizer and the user specified none.
+    /// - Returns: nil if the files match no recognizer and the user did not specify one.
     func take(_ paths: [String]) throws(SpeechError) -> RecognizerChoice? {
         let known = library.inventory.recognizers.compactMap { file in
             file.description.map { (file: file.path, recognizer: $0) }
@@ -182,7 +182,7 @@ struct KnownLanguages {
 
     /// The tag for "no linguistic content" (ISO 639-2). A recognizer that accepts it ignores the requested language.
     private static let none = "zxx"
-    /// The time limit for all requests together. A recognizer that takes longer must be doing more than checking the
+    /// The total time limit for all requests. A recognizer that takes longer must be doing more than checking the
     /// language.
     private static let longest = Duration.seconds(10)
 
@@ -205,7 +205,7 @@ struct KnownLanguages {
     /// Whether the model supports the language, or nil if the recognizer fails for another reason.
     private func knows(_ language: String) -> Bool? {
         do {
-            // A request without audio is only validated.
+            // A request without audio is validated but not transcribed.
             return try lane.listen(RecognitionJob(language: language), to: MemoryAudio([])) { _ in true }
                 ? true : nil
         } catch {

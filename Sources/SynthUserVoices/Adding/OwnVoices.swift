@@ -217,7 +217,7 @@ struct OwnVoices {
         return [engine]
     }
 
-    /// The engine whose roles match the files, and the file name suffix for each role.
+    /// The engine whose roles match the files, along with the file name suffix for each role.
     private func engine(
         for files: OwnFiles, _ candidates: [SpeechEngine]
     ) throws(SpeechError) -> (id: String, roles: [String: String]) {

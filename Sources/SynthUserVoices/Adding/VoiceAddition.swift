@@ -7,7 +7,7 @@ import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// Adds the user's own voices: copies the files, tests them, and then installs them. All methods block.
+/// Adds the user's own voices by copying the files, testing them and then installing them. All methods block.
 package final class VoiceAddition: Sendable {
     private let library: VoiceLibrary
     private let addition: Addition
@@ -28,7 +28,7 @@ package final class VoiceAddition: Sendable {
         trial.read { $0 }?.end()
     }
 
-    /// Removes all uncommitted files. Always call this, even after `commit`.
+    /// Removes all uncommitted files. Always call this method, even after `commit`.
     package func discard() { addition.discard() }
 
     /// Determines which files belong to voices in the registry.
@@ -73,7 +73,7 @@ package final class VoiceAddition: Sendable {
 
     /// Copies a recognizer's model files and tests the recognizer on silent audio.
     ///
-    /// - Returns: nil if the files match no recognizer and the user specified none.
+    /// - Returns: nil if the files match no recognizer and the user did not specify one.
     package func takeRecognizer(
         _ paths: [String], as words: AddedVoiceOptions, onTrial: (RecognizerModelEntry) -> Void
     ) throws(SpeechError) -> RecognizerChoice? {

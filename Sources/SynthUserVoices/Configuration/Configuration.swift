@@ -39,7 +39,7 @@ public struct Configuration: Equatable, Sendable {
     /// The language (BCP 47) of text that does not specify its language.
     public var language: String?
     /// The voices for words in languages other than the language of the surrounding text, keyed by language (BCP 47).
-    /// Languages without an entry use an installed voice of the same engine or, failing that, of another engine.
+    /// Languages without an entry use an installed voice of the same engine or, failing that, of a different engine.
     public var languages: [String: String] = [:]
     /// The voices to use for OpenAI's voice names, such as "alloy", keyed by those names.
     public var openai: [String: String] = [:]
@@ -60,7 +60,7 @@ public struct Configuration: Equatable, Sendable {
 
     /// The trade-off between precision and speed.
     public enum Precision: String, Sendable, CaseIterable {
-        /// `exact` if synthesis at that precision runs in real time or faster on this machine, otherwise `fast`.
+        /// `exact` if synthesis at that precision runs in real time or faster on this machine; otherwise `fast`.
         case automatic
         /// Synthesis without an audible loss of quality.
         case exact

@@ -74,7 +74,7 @@ extension HostSnapshot {
 
     private func find(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         guard let failure = failure(ofEngineSelectedBy: query) else { return try findInUsableEngines(query) }
-        // The voice name may belong to another engine, so search the usable engines before reporting the failure.
+        // The voice name may belong to a different engine, so search the usable engines before reporting the failure.
         guard query.name != nil, query.engine == nil else { throw SpeechError(failure) }
         let choice: VoiceChoice
         do {

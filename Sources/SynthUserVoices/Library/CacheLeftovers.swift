@@ -98,7 +98,7 @@ struct UnfinishedFolder {
     private static let mark = ".unfinished-"
     /// F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
-    /// The age in seconds after which a folder is considered abandoned. No preparation takes this long.
+    /// The age in seconds after which a folder is considered abandoned, which is longer than any preparation takes.
     private static let longestWork = 86_400
 
     private var lockPath: String { "\(path)/lock" }

@@ -175,7 +175,7 @@ package struct VoiceLibrary: Sendable {
             .filter { seen.insert($0.folder).inserted }
     }
 
-    /// Returns alternatives to a voice: the best other voices on offer, then the other voices of the short list.
+    /// Returns alternatives to a voice: the best other voices on offer, followed by the other voices in the short list.
     package func alternatives(to voice: Voice) -> [Voice] {
         let shown = visible(inventory.shown(of: directory).voices).filter { !isBuiltIn($0) }
         var seen: Set<String> = [voice.folder]

@@ -98,7 +98,7 @@ package struct CacheFolders: Sendable {
         }
     }
 
-    /// Whether the path is a folder that belongs to this user, and not a symbolic link.
+    /// Whether the path is a folder that belongs to this user and is not a symbolic link.
     private func isOwnFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()

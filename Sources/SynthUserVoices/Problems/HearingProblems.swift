@@ -6,7 +6,7 @@ extension SpeechError {
     /// No recognizer is installed. `folder` is the folder in which to install a recognizer.
     package static func recognizerMissing(folder: String) -> SpeechError {
         SpeechError(
-            .recognizerMissing, "No recognizer is installed.", Facts(path: folder),
+            .recognizerMissing, "No recognizers are installed.", Facts(path: folder),
             remedy: .installRecognizer(folder: folder))
     }
 
@@ -35,7 +35,7 @@ extension SpeechError {
         SpeechError(
             .modelMissing,
             language.map { "None of the installed recognizers has a model that supports \($0)." }
-                ?? "No recognizer model is installed.",
+                ?? "No recognizer models are installed.",
             Facts(language: language), remedy: .chooseModel)
     }
 

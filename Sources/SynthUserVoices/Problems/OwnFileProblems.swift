@@ -17,12 +17,12 @@ extension SpeechError {
     /// The files do not form a model with its voices.
     static func noBundle(count: Int) -> SpeechError {
         unclear(
-            "The \(count) files do not contain voices of the same model.", Facts(count: count), remedy: .nameVoiceFiles)
+            "The \(count) files are not voices for the same model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
     static func namesForSeveral(count: Int) -> SpeechError {
         unclear(
-            "A name and an id can only be set for a single voice, but there are \(count) voices.", Facts(count: count),
+            "A name and an ID can only be set for a single voice, but there are \(count) voices.", Facts(count: count),
             remedy: .omitNames)
     }
 
@@ -169,7 +169,7 @@ extension SpeechError {
             return made(reported.words, nil)
         }
         return made(
-            "\(title) was not added, because its engine cannot speak it. \(failure.message)",
+            "\(title) was not added because its engine cannot use it. \(failure.message)",
             .replaceVoiceFiles(log: failure.log))
     }
 

@@ -2,12 +2,12 @@ package import SynthSystem
 
 /// A language's named lists of words and phrases.
 ///
-/// All entries are in one trie, stored as a hash table. The root of a list is the node with the list's number. The key of a
-/// node consists of its parent node and the number of the token that leads to it.
+/// All entries are in a single trie, stored as a hash table. A list's root is the node with the list's number. A node's
+/// key consists of its parent node and the number of the token that leads to it.
 final class WordLists: Sendable {
     private let keys: FixedBuffer<UInt64>
     private let places: FixedBuffer<Int32>
-    /// The entry that ends at each node, or -1.
+    /// For each node, the entry that ends there, or -1.
     private let ends: FixedBuffer<Int32>
     /// Whether each list is case-insensitive.
     private let anyCase: FixedBuffer<Bool>
@@ -57,21 +57,21 @@ final class WordLists: Sendable {
     }
 }
 
-/// The lists of a language while its tables are being read.
+/// A language's lists while its tables are being read.
 struct ListBuilder {
     private(set) var next = SlotTable()
     private(set) var ends: [Int32]
     private(set) var anyCase: [Bool] = []
-    /// The first tokens of the entries in each list, some of them several times.
+    /// For each list, the first tokens of its entries, possibly with duplicates.
     private(set) var firstNumbers: [[UInt32]] = []
     /// The mask of `firstNumbers`.
     private(set) var firstMasks: [TokenMask] = []
     /// Whether any of `firstNumbers` is an ideograph.
     private(set) var beginWithIdeographs: [Bool] = []
-    /// Whether each list contains an entry with several tokens.
+    /// Whether each list contains an entry of more than one token.
     private(set) var hasLongEntries: [Bool] = []
 
-    /// The maximum number of lists. The first nodes are the roots of the lists.
+    /// The maximum number of lists, whose roots are the first nodes.
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
@@ -134,8 +134,8 @@ struct ListMatches: BitwiseCopyable {
     }
 }
 
-/// A hash table from keys to nodes. It is faster than a dictionary. Collisions cannot be provoked, because keys do not
-/// depend on the input text. At least half of the slots are empty.
+/// A hash table from keys to nodes. It is faster than a dictionary. An attacker cannot provoke collisions, because keys
+/// do not depend on the input text. At least half of the slots are empty.
 struct SlotTable: Sendable {
     private(set) var keys = [UInt64](repeating: .max, count: 16)
     private(set) var values = [Int32](repeating: 0, count: 16)
@@ -163,7 +163,7 @@ struct SlotTable: Sendable {
         return place
     }
 
-    /// Returns the slot at which probing for a key starts.
+    /// Returns the slot at which to start probing for a key.
     static func slot(of key: UInt64, mask: Int) -> Int {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
     }
@@ -182,9 +182,9 @@ struct SlotTable: Sendable {
 
 /// The value of a list entry: `one|few|many|other @f / one|other @m`.
 ///
-/// The forms are in the order of the language's plural categories; the last form also applies to all remaining categories.
-/// `@m`, `@f` or `@n` is the gender. The part after the slash describes the subunit, which is a hundredth of the unit (cents,
-/// pence), in the same syntax.
+/// The forms are in the order of the language's plural categories. The last form also applies to any remaining
+/// categories. `@m`, `@f` or `@n` is the gender. The part after the slash describes the subunit, which is a hundredth
+/// of the unit (cents, pence), in the same syntax.
 final class ListEntry: Sendable {
     let forms: [String]
     let gender: GrammaticalGender?
@@ -213,8 +213,8 @@ final class ListEntry: Sendable {
     }
 }
 
-/// The entries of all lists, indexed by number. They are parsed on first use, because only a few of several thousand are
-/// needed. Not thread-safe.
+/// The entries of all lists, indexed by number. They are parsed on first use, because only a few of the several
+/// thousand entries are needed. Not thread-safe.
 final class ListEntries {
     private let texts: [TableText]
     private var known: [ListEntry?]
@@ -239,17 +239,17 @@ enum GrammaticalGender: Character, CaseIterable, Sendable {
     case neuter = "n"
 }
 
-/// Why a language's tables cannot be used.
+/// The reason why a language's tables cannot be used.
 package struct TableError: Error, Equatable, Sendable {
-    /// The kind of problem in the tables.
+    /// The kind of error in the tables.
     package enum Reason: Equatable, Sendable {
         case unreadable(Errno)
         /// ICU, which provides number words, is not installed.
         case noNumberWords
 
-        // The section is unknown, or the line is not in a section. This error and all errors below refer to a line.
+        // The section is unknown, or the line is not in a section. This error and all of the following refer to a line.
         case unknownSection(String)
-        /// The line's separator is missing.
+        /// The line has no separator.
         case missing(String)
         case unknownSetting(String)
         /// A rule refers to a list that no table defines.
@@ -262,7 +262,7 @@ package struct TableError: Error, Equatable, Sendable {
         case unknownForm(String)
         /// A bracket is not closed, or an element is empty.
         case unbalanced
-        /// A pattern has too many names or too deeply nested brackets, or a line is too long.
+        /// A pattern has too many names or its brackets are nested too deeply, or a line is too long.
         case tooMuch
     }
 

@@ -45,7 +45,8 @@ extension MarkupScanner {
         while let byte = byte(end), byte != 0x3E, byte != 0x3C, end - start < Self.longestTag { end += 1 }
         guard byte(end) == 0x3E else { return nil }
         if Self.elements.contains(name.lowercased()) {
-            // If a space follows the name, there must be attributes. Otherwise, the angle bracket is text: "a <b and c> d".
+            // If a space follows the name, attributes must follow, too. Otherwise, the angle bracket is text: "a <b and
+            // c> d".
             let isBare = byte(offset) == 0x3E || byte(offset) == 0x2F
             let hasAttributes = isSpace(offset) && (bytes[offset..<end].contains(0x3D) || byte(end - 1) == 0x2F)
             guard isBare || hasAttributes else { return nil }
@@ -74,8 +75,8 @@ extension MarkupScanner {
             }
             offset += 1
         }
-        // The characters may be ordinary text rather than a comment. If this comment is not terminated, no later comment
-        // is terminated either, so do not search for an end again.
+        // The characters may be ordinary text rather than a comment. If this comment is not terminated, no later one is
+        // either, so do not search for an end again.
         isWithoutCommentEnd = true
         return nil
     }

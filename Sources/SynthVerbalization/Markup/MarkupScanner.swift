@@ -123,7 +123,7 @@ struct MarkupScanner {
         return end
     }
 
-    /// The length of a row of identical characters that is decoration even directly beside a word: "=====Title=====".
+    /// The length at which a row of identical characters is decoration even directly next to a word: "=====Title=====".
     private static let shortestDecoration = 5
 
     /// Removes a row of identical characters.
@@ -176,7 +176,7 @@ extension MarkupScanner {
             var lineEnd = end
             while let byte = byte(lineEnd), byte != 0x0A { lineEnd += 1 }
             let info = bytes[end..<lineEnd]
-            // Only the name of a programming language may follow the fence.
+            // Only the name of a programming language may follow the code fence.
             guard info.count < 20, !info.contains(0x60), !info.contains(0x20) else { return start }
             return take(offset, lineEnd)
         case 0x7C: return tableRow(offset) ?? start
@@ -185,7 +185,8 @@ extension MarkupScanner {
         }
     }
 
-    /// Removes the sign at the end of a line that begins with the same sign, as in a box of signs: "*  Open until noon  *".
+    /// Removes the character at the end of a line that begins with the same character, as in a box drawn with
+    /// asterisks: "*  Open until noon  *".
     @discardableResult
     private mutating func removeEnd(of start: Int) -> Bool {
         var end = start
@@ -257,7 +258,7 @@ extension MarkupScanner {
     }
 }
 
-/// Pairs an opening emphasis mark with the next closing mark of the same type and length.
+/// Matches an opening emphasis mark with the next closing mark of the same type and length.
 struct EmphasisPairs {
     private(set) var found: [Replacement] = []
     private var open: [Key: Range<Int>] = [:]

@@ -1,7 +1,8 @@
-/// Finds LaTeX formulas between dollar signs or in `\( … \)` and `\[ … \]`, and converts them to plain notation: `$E =
+/// Finds LaTeX formulas between dollar signs or in `\( … \)` and `\[ … \]` and converts them to plain notation: `$E =
 /// mc^2$` to "E = m c²", and `$$\frac{1}{2}$$` to "1/2".
 ///
-/// A language's rules then verbalize the result. Dollar signs that denote money or shell variables are left unchanged.
+/// A language's rules then verbalize the result. Dollar signs that indicate money or shell variables are left
+/// unchanged.
 package enum MathText {
     /// The maximum length of a formula in bytes, excluding delimiters.
     private static let longest = 2_000
@@ -67,8 +68,9 @@ package enum MathText {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 
-    /// Whether the content is a formula rather than money. A formula contains a LaTeX command or a mathematical character, or
-    /// is a single number or variable. A formula without commands contains no words of three or more letters.
+    /// Whether the content is a formula rather than an amount of money. A formula contains a LaTeX command or a
+    /// mathematical character, or is a single number or variable. A formula without commands does not contain words of
+    /// three or more letters.
     private static func isFormula(_ content: Range<Int>, in bytes: [UInt8]) -> Bool {
         var hasSign = false
         var letters = 0
@@ -129,7 +131,7 @@ struct MathReader {
         return text
     }
 
-    /// Whether the minus at the end is a sign rather than an operator.
+    /// Whether the minus at the end is a negative sign rather than an operator.
     private static func isSign(_ text: String) -> Bool {
         guard let before = text.dropLast().last(where: { $0 != " " }) else { return true }
         return "(=<>+−×,≤≥".contains(before)
@@ -241,7 +243,7 @@ struct MathReader {
             guard offset < end else { return }
             let sign = bytes[offset]
             offset += 1
-            // \\ starts a new line; \, and similar commands are spaces.
+            // \\ starts a new line; \, and similar commands produce spaces.
             if sign == 0x5C { parts.append(",") }
             if [0x25, 0x24, 0x26, 0x23, 0x7C].contains(sign) { parts.append(String(Unicode.Scalar(sign))) }
             return
@@ -275,7 +277,7 @@ struct MathReader {
         }
     }
 
-    /// Reads a group literally.
+    /// Reads a group as literal text.
     private mutating func word() -> String {
         guard offset < end, bytes[offset] == 0x7B else { return "" }
         let start = offset + 1

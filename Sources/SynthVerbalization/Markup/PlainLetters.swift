@@ -1,10 +1,10 @@
-/// Finds stylized letters and digits and replaces them with plain letters and digits: mathematical alphabets, full-width,
-/// circled, boxed, superscript, subscript and small capital letters, ligatures, and letters of Russian before 1918: ѣ, and ъ at the end of
-/// a word.
+/// Finds stylized letters and digits and replaces them with plain letters and digits: mathematical alphabets,
+/// full-width, circled, boxed, superscript, subscript and small capital letters, ligatures, and letters of pre-1918
+/// Russian: ѣ, and ъ at the end of a word.
 ///
-/// Characters with a separate meaning are left unchanged: superscript digits (x²), fractions (½), units (℃), single letters
-/// that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic letters within
-/// phonetic words.
+/// Characters with a meaning of their own are left unchanged: superscript digits (x²), fractions (½), units (℃), single
+/// letters that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic
+/// letters in phonetic transcriptions.
 package enum PlainLetters {
     /// Returns the replacements, one per character, sorted by position. Runs in linear time. ASCII text is scanned only
     /// once.
@@ -38,8 +38,7 @@ package enum PlainLetters {
 private struct LetterReader {
     private let bytes: [UInt8]
     private var offset = 0
-    /// The end of the most recently examined word with small capitals, and whether the word is ordinary text in small
-    /// capitals.
+    /// The end of the most recently examined word that contains small capitals, and whether the word is ordinary text.
     private var word = (end: 0, isSmallCapitals: false)
     /// The end of the most recently examined run of superscript letters, and whether the run ends a word.
     private var raised = (end: 0, isText: false)
@@ -84,7 +83,7 @@ private struct LetterReader {
         }
     }
 
-    /// Whether a number next to the byte needs no space: white space or ASCII punctuation.
+    /// Whether a number next to the byte needs no space, because the byte is white space or ASCII punctuation.
     private static func separates(_ byte: UInt8) -> Bool {
         byte < 0x80 && !(0x30...0x39).contains(byte) && !(0x61...0x7A).contains(byte | 0x20)
     }
@@ -129,8 +128,8 @@ private struct LetterReader {
         return TokenClass.of(value) == .letter
     }
 
-    /// Examines a word with small capitals. The word is ordinary text if it contains a letter that phonetic notation does not
-    /// use, or if it has at least two small capitals and no plain letters other than "s" and "x".
+    /// Examines a word that contains small capitals. The word is ordinary text if it contains a letter that is not used
+    /// in phonetic notation, or if it has at least two small capitals and no plain letters other than "s" and "x".
     private func smallCapitals(from start: Int) -> (end: Int, isSmallCapitals: Bool) {
         var end = start
         var isSure = false
@@ -169,7 +168,7 @@ private struct LetterReader {
 /// The plain form of a stylized letter, and the context in which it replaces the letter.
 private enum LetterForm {
     case always(String)
-    /// Replaced only within a word, because a single letter has a different meaning.
+    /// Replaced only within a word, because the letter has a different meaning on its own.
     case inWord(String)
     /// Replaced with a separate number.
     case number(UInt32)
@@ -178,7 +177,7 @@ private enum LetterForm {
     /// Replaced with a separate word: xᵢ is read as "x i".
     case lowered(String)
     case smallCapital(String, isPhonetic: Bool)
-    /// If `isSign` is true, a single letter is an exponent or a phonetic symbol.
+    /// If `isSign` is true, the letter on its own is an exponent or a phonetic symbol.
     case raised(String, isSign: Bool)
 
     init?(_ value: UInt32) {
@@ -238,9 +237,9 @@ private enum LetterForm {
         }
     }
 
-    /// Letters that are not in a range of their own: letters that the mathematical alphabets omit because Unicode already
-    /// contained them, small capitals, subscripts and superscripts. Some superscript letters are phonetic. ₔ is not
-    /// among them, because linguistic notation uses it.
+    /// Letters outside the contiguous ranges: letters that the mathematical alphabets omit because Unicode already
+    /// contained them, small capitals, subscripts and superscripts. Some superscript letters are phonetic. ₔ is
+    /// omitted, because linguistic notation uses it.
     private static let single: [Unicode.Scalar: LetterForm] = {
         var known: [Unicode.Scalar: LetterForm] = [:]
         func add(_ pairs: String, _ form: (String) -> LetterForm) {

@@ -1,4 +1,4 @@
-/// Finds remnants of Markdown and HTML in plain text, and punctuation that is repeated for emphasis.
+/// Finds leftover Markdown and HTML in plain text, and punctuation that is repeated for emphasis.
 ///
 /// Removes tags, comments, link URLs, lines of dashes, and the markup for emphasis, headings, lists, quotes, code and
 /// tables. Replaces references such as `&amp;` with the corresponding characters, table rows with comma-separated lists,
@@ -6,13 +6,13 @@
 package enum StrayMarkup {
     /// Returns the replacements for markup, sorted by position and without overlaps. Runs in linear time.
     ///
-    /// The result is verbalized in a separate step.
+    /// Verbalizing the result is a separate step.
     package static func replacements(in text: String) -> [Replacement] {
         if let note = TrailingNote.range(in: text.utf8Span.span) {
             var rest = Array(text.utf8)
             rest.removeSubrange(note)
             let others = replacements(in: String(decoding: rest, as: UTF8.self))
-            // Only a quotation mark can follow the footnote number, and a quotation mark is not markup.
+            // Only a quotation mark can follow the footnote number, and quotation marks are not markup.
             return others.filter { $0.range.upperBound <= note.lowerBound }
                 + [Replacement(range: note, words: "", kind: "note")]
         }
@@ -37,11 +37,11 @@ package enum StrayMarkup {
 
     private static let decoration = Set<Unicode.Scalar>(" \t\r\n!?.,;:*-_~#=|<>()[]{}\"'`^/\\—–…•·".unicodeScalars)
 
-    /// Whether the text consists only of punctuation. An engine would speak the names of these characters.
+    /// Whether the text consists only of punctuation marks, whose names an engine would speak.
     private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
 }
 
-/// Quickly checks whether text may contain markup, so that plain sentences take almost no time.
+/// Quickly checks whether text may contain markup, so that checking plain sentences takes almost no time.
 enum MarkupScan {
     static func hasWork(_ text: Span<UInt8>) -> Bool {
         var isLineStart = true

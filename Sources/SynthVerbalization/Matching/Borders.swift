@@ -1,5 +1,5 @@
-/// Determines where a match may start and end. Neither is possible within a longer word, number, address or similar token
-/// sequence.
+/// Determines where a match may start and end. A match can do neither within a longer word, number, address or similar
+/// sequence of tokens.
 struct Borders {
     let tokens: FixedBuffer<Token>
 
@@ -69,7 +69,7 @@ struct Capture {
     /// The token range. `start` is -1 if the element did not match.
     var start: Int32 = -1
     var end: Int32 = -1
-    /// The number of the list entry, or -1 if the element is not a list.
+    /// The number of the matched list entry, or -1 if the element is not a list.
     var entry: Int32 = -1
     /// The index of the token with the digits after the decimal separator, or -1 if there is none.
     var fraction: Int32 = -1
@@ -81,7 +81,7 @@ struct Capture {
 /// The captures of a match, indexed by name number.
 typealias Captures = InlineArray<8, Capture>
 
-/// The previous values of the captures that a match has changed. Shrinking the trail keeps its storage.
+/// The previous values of the captures that a match has changed. The storage is kept when the trail shrinks.
 struct Trail {
     /// The number of valid changes.
     var count = 0

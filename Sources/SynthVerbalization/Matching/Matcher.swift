@@ -23,10 +23,10 @@ struct Matcher {
         case exactly(Int)
     }
 
-    /// The maximum number of steps of one match. No pattern in the tables needs this many steps for text that it is
-    /// meant to match.
+    /// The maximum number of steps in one match. No pattern in the tables needs as many for text that it is meant to
+    /// match.
     private static let stepLimit = 2000
-    /// The maximum number of tokens before a match, including spaces, that a condition can examine: about eight words.
+    /// The maximum number of tokens (including spaces) before a match that a condition can examine: about eight words.
     private static let lookback = 16
 
     init(bytes: [UInt8], language: Language) {
@@ -49,7 +49,7 @@ struct Matcher {
         return run(Int(rule.start), index)
     }
 
-    /// Whether the pattern matches exactly these tokens. Sets the captures.
+    /// Whether the pattern matches exactly this range of tokens. Sets the captures.
     mutating func match(_ pattern: Pattern, at index: Int, endingAt last: Int) -> Bool {
         reset()
         end = .exactly(last)
@@ -74,7 +74,8 @@ struct Matcher {
         return false
     }
 
-    /// The number of steps of all matches plus the number of scanned tokens, a machine-independent measure of work.
+    /// The total number of steps in all matches plus the number of scanned tokens, a machine-independent measure of
+    /// work.
     var work: Int { earlierSteps + steps + special.work }
 
     // MARK: - Steps

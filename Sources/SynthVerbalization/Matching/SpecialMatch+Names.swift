@@ -21,7 +21,7 @@ extension SpecialMatch {
     }
 
     private func relativePath(_ range: Range<Int>) -> Int? {
-        // The index of the rules excludes paths that begin with a digit, such as "24/7/365".
+        // The rule index excludes paths that begin with a digit, such as "24/7/365".
         guard tokens[range.lowerBound].kind == .word, hasOnly([0x2F, 0x2E, 0x2D, 0x5F], range) else { return nil }
         var slashes = 0
         for cursor in range where mark(0x2F, at: cursor) {
@@ -69,7 +69,7 @@ extension SpecialMatch {
         return isJoined ? end : nil
     }
 
-    /// Matches a word with capitals inside it, such as "userName" or "StringBuilder", but not "McCoy".
+    /// Matches a word with internal capitals, such as "userName" or "StringBuilder", but not "McCoy".
     func camel(_ index: Int) -> Int? {
         let token = tokens[index]
         guard token.shape == .mixed, token.isASCII, token.length >= 5 else { return nil }
@@ -165,8 +165,8 @@ extension SpecialMatch {
         return end
     }
 
-    /// Matches letters followed by groups of letters or digits, with at least one hyphen and one digit. A word after the last
-    /// hyphen, as in "F-16-like", is not included.
+    /// Matches letters followed by groups of letters or digits, with at least one hyphen and one digit. The match does
+    /// not include a word after the last hyphen, as in "F-16-like".
     mutating func model(_ index: Int) -> Int? {
         guard tokens[index].kind == .word, tokens[index].shape != .lower,
             let last = run(index, { $0.isAlphanumeric || $0.exact == 0x2D }), last > index + 2, last < index + 12

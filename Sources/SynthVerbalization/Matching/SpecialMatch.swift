@@ -1,4 +1,4 @@
-/// Matches token sequences whose end depends only on their characters. The total work is linear: a match starts only
+/// Matches token sequences whose end depends only on their characters. Runs in linear time overall: a match starts only
 /// where no earlier match could have started, and scanning stops at the first character that cannot be part of a match.
 struct SpecialMatch {
     let bytes: [UInt8]
@@ -19,7 +19,7 @@ struct SpecialMatch {
         case .handle: mark(0x40, at: index) && beginsFresh(index) ? name(after: index) : nil
         case .formula: formula(index)
         case .raised:
-            // A match never starts within a run of digits. Otherwise, the run would be measured again from each of its
+            // A match never starts within a run of digits. Otherwise, the run would be scanned again from each of its
             // digits.
             index > 0 && RaisedDigits.value(tokens[index - 1].exact) != nil
                 ? nil : run(index) { RaisedDigits.value($0.exact) != nil }

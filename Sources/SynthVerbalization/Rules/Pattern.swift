@@ -4,10 +4,10 @@ struct Pattern: Sendable {
 
     /// The tokens at which a match may start.
     struct First {
-        /// Token numbers, some of them perhaps several times.
+        /// Token numbers, possibly with duplicates.
         var exact: [UInt32] = []
         var folded: [UInt32] = []
-        /// The lists with whose entries a match may start.
+        /// The lists whose entries may start a match.
         var lists: [Int] = []
         var digits = false
         /// Words with these shapes.
@@ -79,7 +79,7 @@ enum Step: BitwiseCopyable, Sendable {
     case folded(UInt32)
     case space
     case optionalSpace
-    /// Digits with a length and a value within these limits.
+    /// Digits whose count and value are within these limits.
     case digits(lengths: (least: Int32, most: Int32), values: (least: Int64, most: Int64))
     case number(NumberShape)
     /// The longest matching list entry. If the remaining pattern does not match after it, shorter entries are tried.
@@ -164,7 +164,7 @@ struct WordEnding: BitwiseCopyable, Sendable {
     }
 }
 
-/// Token sequences that are too irregular for patterns.
+/// Kinds of token sequences that are too irregular for patterns.
 enum SpecialShape: String, BitwiseCopyable, Sendable {
     /// A URL.
     case address = "url"

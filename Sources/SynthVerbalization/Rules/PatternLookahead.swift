@@ -1,4 +1,4 @@
-/// Computes the possible second and third tokens of a match. Checking these tokens first excludes most patterns without
+/// Computes the possible second and third tokens of a match. Checking these first rules out most patterns without
 /// running them.
 struct PatternLookahead {
     private let program: [Step]
@@ -11,7 +11,7 @@ struct PatternLookahead {
 
         let step: Int
         var phase = Phase.before
-        /// Whether a word may directly follow the last token.
+        /// Whether a word may directly follow the last token of the match.
         var isLoose = false
     }
 

@@ -3,10 +3,10 @@
 /// * words, digits and symbols match themselves; a lowercase word is case-insensitive
 /// * a space matches white space, `_` matches white space or nothing
 /// * `(a|b)` matches either alternative, `x?` matches x or nothing, `\` escapes a character
-/// * `{name:element}` captures the element's match under a name for the template; `{element}` does not capture. Elements
-///   are `@list` (an entry of a list), `1..31` (digits with a value in this range), `d2` or `d1-4` (this number of digits),
-///   `digits`, `int`, `number`, `decimal`, `*ly` (a longer word with this ending), and the word shapes and special matches
-///   (`WordShape`, `SpecialShape`)
+/// * `{name:element}` captures the element's match under a name for use in the template; `{element}` does not capture
+///   it. Elements are `@list` (an entry of a list), `1..31` (digits with a value in this range), `d2` or `d1-4` (this
+///   number of digits), `digits`, `int`, `number`, `decimal`, `*ly` (a longer word with this ending), and the word
+///   shapes and special matches (`WordShape`, `SpecialShape`)
 /// * `^` matches the beginning of the text, and `$` its end
 struct PatternReader {
     static let nameLimit = 8
@@ -90,7 +90,7 @@ struct PatternReader {
         }
     }
 
-    /// Adds the step for a sign, and skips the sign.
+    /// Adds the step for a special character and skips the character.
     private mutating func add(_ step: Step) {
         steps.append(step)
         offset += 1
@@ -181,7 +181,7 @@ struct PatternReader {
     }
 }
 
-/// The characters with a meaning in patterns.
+/// The characters that have a special meaning in patterns.
 private enum Sign {
     static let space = UInt8(ascii: " ")
     static let optionalSpace = UInt8(ascii: "_")

@@ -6,7 +6,7 @@ final class Rule: Sendable {
         let isWanted: Bool
     }
 
-    /// A condition that the value of one capture is less than the value of another capture.
+    /// A condition that the value of one capture is less than that of another.
     struct Order: Sendable {
         let lower: Int
         let upper: Int
@@ -31,8 +31,8 @@ final class Rule: Sendable {
     /// A rule consists of a kind, a pattern, a template and any number of conditions: patterns for the text before and
     /// after the match (`<<` and `>>`, negated `<<!` and `>>!`), and comparisons between numbers (`??`). Conditions
     /// consume no text. A `!` after the kind marks a rule that applies only if the caller specifies that the text is of
-    /// this kind. In conditions, spaces, including those at either end, are written as `_`. A `<` before the pattern
-    /// allows a match to start within a longer word or number, and a `>` after it allows a match to end there.
+    /// this kind. In conditions, all spaces, including those at either end, are written as `_`. A `<` before the
+    /// pattern allows a match to start within a longer word or number, and a `>` after it allows a match to end there.
     init(_ line: TableText, _ tables: TableBuilder) throws {
         guard let colon = line.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }
         guard let arrow = line.range(of: " => ") else { throw TableError(.missing("=>")) }
@@ -68,7 +68,7 @@ final class Rule: Sendable {
     private static let less = UInt8(ascii: "<")
     private static let greater = UInt8(ascii: ">")
 
-    /// Splits off the template and returns the conditions after it, each with a character of its operator.
+    /// Returns the text before the conditions, and the conditions, each with a character that identifies its operator.
     private static func split(_ text: TableText) -> (TableText, [(UInt8, TableText)]) {
         var starts: [Int] = []
         var index = text.startIndex

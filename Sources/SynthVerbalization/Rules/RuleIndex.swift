@@ -16,7 +16,7 @@ final class RuleIndex: Sendable {
     private let marks: [UInt32: Part]
     /// The parts for ASCII symbols.
     private let plainMarks: FixedBuffer<Part>
-    /// The parts for each word shape, for each single-letter shape, and for digits, in this order. Each of these parts is
+    /// The parts for each word shape, for each single-letter shape, and for digits, in that order. Each part is
     /// subdivided by the mask bit of the next token.
     private let general: FixedBuffer<Part>
 
@@ -110,7 +110,8 @@ final class RuleIndex: Sendable {
         }
     }
 
-    /// Returns the rules that can start with any token of this type and shape and continue with the next token.
+    /// Returns the rules for which a match can start with any token of this type and shape and continue with the next
+    /// token.
     func general(at token: Token, next: TokenMask) -> Part {
         switch token.kind {
         case .space, .mark, .ideograph: Part()

@@ -1,4 +1,4 @@
-/// The tables of a language while they are being read.
+/// A language's tables while they are being read.
 final class TableBuilder {
     private(set) var vocabulary = TokenNumbers()
     private(set) var listNumbers: [String: Int] = [:]
@@ -11,7 +11,7 @@ final class TableBuilder {
     /// The number sources, indexed by form number.
     private(set) var numberSources: [NumberSource] = []
     var repairs: [(wrong: String, right: String)] = []
-    /// The patterns and elements that have been parsed. Many rules share them.
+    /// The patterns and elements parsed so far, which many rules share.
     var conditions = ParsedTexts<Pattern>()
     var elements = ParsedTexts<Step>()
     private var genderedForms: [String: NumberForm] = [:]
@@ -56,7 +56,7 @@ final class TableBuilder {
         numberSources.append(.list(try list(String(parts[0]), anyCase: false), form: form))
     }
 
-    /// Returns the form with this name, or its variants for the genders.
+    /// Returns the form with this name, or the variants of the form for the genders.
     func form(_ name: String) throws -> NumberForm {
         if let known = genderedForms[name] { return known }
         var gendered: [GrammaticalGender: Int] = [:]
@@ -93,8 +93,8 @@ enum NumberSource: Sendable {
     case list(Int, form: Int)
 }
 
-/// The settings in a language's tables. The first value of a key takes precedence, so that the table of a region overrides
-/// the table of its language.
+/// The settings in a language's tables. The first value of a key takes precedence, so a region's table overrides the
+/// language's table.
 struct LanguageSettings: Sendable {
     /// The ICU locale.
     private(set) var locale: String?
@@ -102,13 +102,13 @@ struct LanguageSettings: Sendable {
     /// The default decimal separator.
     static let fullStop: UInt32 = 0x2E
     private(set) var groupMarks: Set<UInt32>?
-    /// Whether the digits after the decimal separator are read one by one.
+    /// Whether the digits after the decimal separator are read individually.
     private(set) var fractionByDigits: Bool?
     /// ICU's names for the plural categories, in the order of the forms in lists.
     private(set) var plurals: [String]?
     /// The word for the decimal separator.
     private(set) var point: String?
-    /// Whether "zero" is omitted from a fraction without an integer part: "point five".
+    /// Whether "zero" is omitted before a fraction without an integer part: "point five".
     private(set) var skipsZero: Bool?
     /// Whether the letters of an abbreviation are separated by spaces rather than periods, because an engine puts too little
     /// stress on the letters in "D.V.D".
@@ -116,11 +116,11 @@ struct LanguageSettings: Sendable {
     /// Whether the script has no spaces between words.
     private(set) var isUnspaced: Bool?
 
-    /// Other words for "minus" that a recognizer returns.
+    /// Other words for "minus" that a recognizer may return.
     private(set) var minuses: Set<String>?
     /// Words such as "ein", which means "one" but is an article before other words.
     private(set) var articles: Set<String>?
-    /// Words such as "oder" that connect numbers. The word before such a word is never an article.
+    /// Words that connect numbers, such as "oder". A word that precedes one of them is never an article.
     private(set) var either: Set<String>?
     /// The word for "half" in mixed numbers, and its other form.
     private(set) var halves: [String]?

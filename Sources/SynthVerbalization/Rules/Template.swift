@@ -1,5 +1,5 @@
-/// A rule's replacement text: words, verbalized captures, and optional parts that are omitted if a capture in them is
-/// empty.
+/// A rule's replacement text, which consists of words, verbalized captures, and optional parts that are omitted if a
+/// capture in them is empty.
 struct Template: Sendable {
     enum Part: Sendable {
         case words(String)

@@ -27,7 +27,7 @@ final class NumberSpeller {
         bytes.reserveCapacity(2 * Int(count))
         for unit in units[..<Int(count)] {
             if (0x30...0x39).contains(unit) { return nil }
-            // No number word contains characters outside the Basic Multilingual Plane.
+            // Number words never contain characters outside the Basic Multilingual Plane.
             if unit < 0x80 {
                 bytes.append(UInt8(unit))
             } else if unit != 0xAD {
@@ -65,7 +65,7 @@ final class NumberSpeller {
     }
 }
 
-/// A cache of recently spelled-out numbers. Each number has one slot, which later numbers can overwrite.
+/// A cache of recently spelled-out numbers. Each number is assigned to one slot, which later numbers can overwrite.
 struct NumberMemory {
     private struct Entry {
         var value: Int64

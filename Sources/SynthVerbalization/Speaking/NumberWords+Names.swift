@@ -1,7 +1,7 @@
 /// Verbalizes names that are not ordinary words: room numbers, models, variables.
 extension NumberWords {
     /// Returns the digits in pairs: "twelve oh four", "three eighty". Languages that read numbers this way define the
-    /// form `pair`, which names ICU's rule set for four-digit numbers.
+    /// form `pair`, which specifies ICU's rule set for four-digit numbers.
     func pairs(_ digits: [UInt8]) -> String? {
         if digits.count == 4, digits[0] == 0x30, let words = earlyPairs(digits) { return words }
         guard digits.count <= 4, digits.count == 1 || digits.first != 0x30, let digitForm,
@@ -29,7 +29,8 @@ extension NumberWords {
     /// Spells short words, leaves other words unchanged, and reads numbers in pairs: "B two B", "COVID nineteen".
     func code(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var result = ""
-        // The separator before the next part. It is a hyphen next to the letter A, which would otherwise be read as the article.
+        // The separator before the next part. Next to the letter A, which would otherwise be read as the article, it is
+        // a hyphen.
         var gap = ""
         for (index, token) in tokens.enumerated() {
             let isAfterDigits = index > 0 && tokens[index - 1].kind == .digits
@@ -61,7 +62,7 @@ extension NumberWords {
         for piece in text.split(whereSeparator: { $0 == 0x3A || $0 == 0x2D || $0 == 0x20 }) {
             var rest = piece
             while !rest.isEmpty {
-                // The last group never consists of a single character.
+                // Avoid a last group of a single character.
                 let group = rest.prefix(rest.count == 5 ? 5 : 4)
                 rest = rest.dropFirst(group.count)
                 groups.append(joined(group.map(spelled)))

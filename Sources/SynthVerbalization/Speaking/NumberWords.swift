@@ -41,8 +41,8 @@ final class NumberWords {
         return words
     }
 
-    /// Returns the longest final component of a number that the list contains, preceded by the cardinal form of the
-    /// remaining number: "tysiąc dziewięćset", "piątego".
+    /// Returns the longest final component of a number that is in the list, preceded by the cardinal form of the rest
+    /// of the number: "tysiąc dziewięćset", "piątego".
     private func listed(_ value: Int64, _ list: Int, _ form: Int) -> String? {
         for end in [value, value % 1000, value % 100] {
             guard end > 0, let entry = language.entry(of: list, Array(String(end).utf8)) else { continue }
@@ -79,7 +79,7 @@ final class NumberWords {
         return joined(words, separator: space)
     }
 
-    /// Returns the digits in pairs. If the number of digits is odd, the first digit is read on its own.
+    /// Returns the digits in pairs. If there is an odd number of digits, the first one is read on its own.
     func twos(_ digits: [UInt8]) -> String? {
         var parts: [String?] = []
         var start = 0
@@ -93,7 +93,7 @@ final class NumberWords {
         return joined(parts, separator: space)
     }
 
-    /// Returns nil if one of the parts has no words.
+    /// Returns nil if any part has no words.
     func joined(_ parts: [String?], separator: String = " ") -> String? {
         let words = parts.compactMap(\.self)
         return words.count == parts.count ? words.joined(separator: separator) : nil
@@ -145,7 +145,8 @@ final class NumberWords {
         return result + (isPlural ? "'s" : "")
     }
 
-    /// Returns all letters and digits one by one, and the words for those symbols that have one. Returns nil if there are none.
+    /// Returns all letters and digits one by one, and the word for each symbol that has one. Returns nil if the result
+    /// would be empty.
     func characters(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         var start = 0
@@ -175,7 +176,7 @@ final class NumberWords {
         }
         if tokens.last?.exact == 0x2F, tokens.count > 1 { tokens = tokens.dropLast() }
         var isAfterCapitals = false
-        // In an IP address, and in a host with a port, numbers are not read digit by digit.
+        // In an IP address or a host name with a port, numbers are not read digit by digit.
         let first = tokens.first
         let isMachine = first?.kind == .digits || tokens.dropFirst().first?.exact == 0x3A && first?.length == 9
         for token in tokens {
@@ -208,8 +209,8 @@ final class NumberWords {
         return joined(parts)
     }
 
-    /// Whether a number in a host is read as a number rather than digit by digit. In languages that read digits in pairs, this
-    /// applies only to four-digit numbers.
+    /// Whether a number in a host name is read as a number rather than digit by digit. In languages that read digits in
+    /// pairs, only four-digit numbers are.
     private func isNumber(_ token: Token) -> Bool {
         token.length == 4 || token.length < 4 && language.formNumbers["pair"] == nil
     }

@@ -26,7 +26,7 @@ struct SpokenNumber {
         let raw = joinedFigures(text)
         let tokens = raw.map { Self.stripped($0, keeping: words.decimalMark) }
         for (position, token) in tokens.enumerated() where !token.isEmpty {
-            // Only at the beginning of the text is a dash certainly a minus sign.
+            // A dash is certain to be a minus sign only at the beginning of the text.
             if Self.signs.contains(token), run.isEmpty, tokens[..<position].allSatisfy(\.isEmpty) {
                 run = ["-"]
             } else if isNumeric(token) || words.knows(token) {
@@ -54,8 +54,8 @@ struct SpokenNumber {
         return rest.count == 1 && words.articles.contains(rest[0].lowercased())
     }
 
-    /// Parses a run of words. Ignores connecting words such as "and" at either end, which may belong to the sentence rather
-    /// than to the number.
+    /// Parses a run of words. Ignores connecting words such as "and" at either end, which may be part of the sentence
+    /// rather than the number.
     private func trimmedValue(_ run: [String]) -> Double? {
         var run = run[...]
         while !run.isEmpty {
@@ -71,7 +71,7 @@ struct SpokenNumber {
         return nil
     }
 
-    /// Returns the number formed by all words of a run.
+    /// Returns the number formed by all the words in a run.
     private func value(in run: some BidirectionalCollection<String>) -> Double? {
         if let first = run.first, first == "-" || words.minuses.contains(first.lowercased()) {
             return positive(Array(run.dropFirst())).map { -$0 }
@@ -84,7 +84,7 @@ struct SpokenNumber {
         if run.isEmpty { return nil }
         if let value = figures(text) { return value }
         if let value = scaled(run) { return value }
-        // ICU would parse digits by different rules and mix them with words.
+        // ICU would parse digits by different rules and combine them with words.
         guard !text.contains(where: { ("0"..."9").contains($0) }) else { return nil }
         if let value = phrase(run) { return value }
         let plain = SpokenNumberWords.plain(text)
@@ -96,7 +96,7 @@ struct SpokenNumber {
             let before = position == 0 ? 0 : whole(of: Array(run[..<position]))
             var after = Array(run[(position + 1)...])
             var exponent = 0
-            // The decimals may end with a scale: "three point five million".
+            // A scale may follow the decimals: "three point five million".
             if after.count > 1, let last = after.last, let scale = words.scales[last.lowercased()] {
                 after.removeLast()
                 exponent = "\(Int64(scale))".count - 1
@@ -182,7 +182,8 @@ struct SpokenNumber {
             }
     }
 
-    /// Splits text into words at white space, except at group separators other than the ordinary space.
+    /// Splits text into words at white space other than group separators, although it always splits at an ordinary
+    /// space.
     private func joinedFigures(_ text: String) -> [Substring] {
         // A non-breaking space between groups of digits is part of the number in every language.
         text.split { $0.isWhitespace && !(words.groupMarks.contains($0) && $0 != " ") }

@@ -1,4 +1,4 @@
-/// A language's number words, for parsing. They are obtained by verbalizing sample numbers with the tables.
+/// A language's number words for parsing, obtained by verbalizing sample numbers with the tables.
 final class SpokenNumberWords {
     let speller: NumberSpeller
     let decimalMark: Character
@@ -21,7 +21,7 @@ final class SpokenNumberWords {
     let tenths: [String: Int]
     /// For these languages, the words after the integer part: "целых".
     let wholes: Set<String>
-    /// The values of words such as "million" and "Millionen", by which other numbers are multiplied.
+    /// The values of words such as "million" and "Millionen", which multiply other numbers.
     let scales: [String: Double]
     /// All words that occur in numbers, including words that are not numbers themselves, such as "and".
     private let words: Set<String>
@@ -85,7 +85,8 @@ final class SpokenNumberWords {
             last.formUnion(parts.suffix(1))
             known[Self.plain(spelled.words)] = .some(Double(spelled.value))
             if parts.count > 1, let last = parts.last, let scale = Self.scale(of: spelled.value) {
-                // "cinco mil millones" alone would give "millones" too large a value, so use the smallest value.
+                // "cinco mil millones" alone would suggest too large a value for "millones", so use the smallest one
+                // found.
                 scales[last] = min(scale, scales[last] ?? .infinity)
             }
         }
@@ -114,7 +115,7 @@ final class SpokenNumberWords {
         return !parts.isEmpty && parts.allSatisfy(words.contains)
     }
 
-    /// Whether the word only connects number words, in which case it may also belong to the sentence.
+    /// Whether the word only connects number words, in which case it may also be part of the surrounding sentence.
     func isJoint(_ word: String) -> Bool { joints.contains(word.lowercased()) }
 
     /// Returns the number that ICU parses from the words, or nil if they do not form a number.

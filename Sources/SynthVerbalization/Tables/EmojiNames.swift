@@ -1,5 +1,5 @@
 /// The names of emoji and emoji sequences: lines of the form `sequence = name`, sorted by bytes. The lines are searched
-/// without being parsed first, so that loading takes almost no time.
+/// without being parsed first, so loading takes almost no time.
 struct EmojiNames: Sendable {
     private let lines: [UInt8]
 
@@ -16,7 +16,8 @@ struct EmojiNames: Sendable {
         }
     }
 
-    /// Whether the scalar is a modifier that changes an emoji's appearance but not its meaning: a style or skin tone.
+    /// Whether the scalar is a modifier that changes an emoji's appearance but not its meaning: a presentation style or
+    /// a skin tone.
     static func isStyle(_ scalar: UInt32) -> Bool {
         scalar == 0xFE0E || scalar == 0xFE0F || (0x1_F3FB...0x1_F3FF).contains(scalar)
     }

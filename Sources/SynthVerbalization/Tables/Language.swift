@@ -78,7 +78,8 @@ final class Language: Sendable {
     /// Returns the entry for a digit that is read differently in telephone numbers.
     func telephoneDigit(_ digit: UInt8) -> Int? { entry(of: telephoneList, [digit]) }
 
-    /// Returns the entry for two digits if the language reads minutes differently from other numbers.
+    /// Returns the entry for a two-digit number of minutes if the language reads minutes differently from other
+    /// numbers.
     func minute(_ digits: [UInt8]) -> Int? { entry(of: minuteList, digits) }
 
     /// Returns the list entry for a number.
@@ -90,7 +91,8 @@ final class Language: Sendable {
         list.flatMap { lists.entry(of: $0, token) }.map { Int($0) }
     }
 
-    /// Whether a token separates groups of three digits in numbers. Narrow and non-breaking spaces do so in all languages.
+    /// Whether a token separates groups of three digits in numbers, as narrow and non-breaking spaces do in all
+    /// languages.
     func isGroupMark(_ token: Token, _ bytes: [UInt8]) -> Bool {
         if token.kind == .mark { return groupMarks.contains(token.exact) }
         guard token.kind == .space else { return false }

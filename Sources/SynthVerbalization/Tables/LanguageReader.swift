@@ -1,7 +1,7 @@
 import SynthSystem
 
-/// Reads a language's tables from the folder of its region (`en-GB`), the folder of the language (`en`), and `any`, whose
-/// rules apply to all languages. The first definition takes precedence.
+/// Reads a language's tables from the folder of the region (`en-GB`), the folder of the language (`en`), and the folder
+/// `any`, whose rules apply to all languages. The first definition takes precedence.
 enum LanguageReader {
     /// The files in a folder. All of them are optional.
     static let files = ["language.txt", "words.txt", "rules.txt", "cldr.txt"]

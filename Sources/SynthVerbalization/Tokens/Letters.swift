@@ -61,7 +61,7 @@ func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     return (value, length)
 }
 
-/// A part of a table's UTF-8 text. Parsing bytes is several times as fast as parsing characters.
+/// A part of a table's UTF-8 text. Parsing bytes is several times faster than parsing characters.
 typealias TableText = ArraySlice<UInt8>
 
 extension ArraySlice<UInt8> {

@@ -73,6 +73,6 @@ enum RomanNumber {
         }
     }
 
-    /// Whether the numeral is a single letter that is usually not a number, as in "Part C".
+    /// Whether the numeral is a single letter that usually does not stand for a number, as in "Part C".
     static func isUsuallyALetter(_ value: Int64) -> Bool { [50, 100, 500, 1000].contains(value) }
 }

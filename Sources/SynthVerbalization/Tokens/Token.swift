@@ -50,13 +50,13 @@ struct Token: BitwiseCopyable, Sendable {
     let end: Int32
     /// The scalar of a symbol or ideograph, `space`, or the vocabulary's number for a word or digits.
     var exact: UInt32
-    /// The same number as `exact`, but for the lowercase word.
+    /// Like `exact`, but for the word in lowercase.
     var folded: UInt32
 
     static let space: UInt32 = 0x20
     /// The lowest word number. It is higher than all scalars.
     static let firstWord: UInt32 = 0x11_0000
-    /// The number of a word that is in no table.
+    /// The number of any word that is not in a table.
     static let unknown = UInt32.max
 
     /// Whether a token number is the scalar of an ideograph.
@@ -66,7 +66,7 @@ struct Token: BitwiseCopyable, Sendable {
 
     var range: Range<Int> { Int(start)..<Int(end) }
     var length: Int { Int(end - start) }
-    /// Whether the token is a word or digits, which combine with adjacent words or digits.
+    /// Whether the token consists of letters or digits, which join with adjacent letters or digits.
     var isAlphanumeric: Bool { kind == .word || kind == .digits }
 }
 
@@ -109,7 +109,8 @@ enum TokenClass {
     }
 }
 
-/// An approximate set of tokens: a token in the set may match, but a token outside it cannot. Some symbols share a bit.
+/// An approximate set of tokens: a token in the set may match, whereas a token outside it cannot. Some symbols share a
+/// bit.
 struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     let rawValue: UInt64
 
@@ -148,8 +149,8 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     }
 }
 
-/// Immutable trivial values at a fixed address. Access needs no reference counting, which would otherwise dominate the
-/// matching time.
+/// Immutable trivial values at a fixed address. Accessing them requires no reference counting, which would otherwise
+/// dominate the matching time.
 final class FixedBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     // Written only by `init`.
     private let storage: UnsafeMutableBufferPointer<Element>

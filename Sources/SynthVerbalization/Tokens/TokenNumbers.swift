@@ -1,4 +1,5 @@
-/// The words and digits in a language's tables, with their numbers. Lookup time depends only on the length of the word.
+/// The words and digits in a language's tables and the numbers assigned to them. Lookup time depends only on the length
+/// of the word.
 struct TokenNumbers: Sendable {
     /// Word numbers plus one. 0 marks an empty slot.
     private var places = [UInt32](repeating: 0, count: 1 << 10)
@@ -9,7 +10,7 @@ struct TokenNumbers: Sendable {
     var count: Int { hashes.count }
 
     /// - Parameter hash: the word's `WordHash`.
-    /// - Returns: the word's number, or `Token.unknown` if it is in no table.
+    /// - Returns: the word's number, or `Token.unknown` if the word is not in a table.
     func number(of bytes: [UInt8], _ range: Range<Int>, hash: UInt32) -> UInt32 {
         find(hash) { isWord($0, bytes, range, folding: 0) }
     }
@@ -73,7 +74,7 @@ struct TokenNumbers: Sendable {
 }
 
 /// The FNV-1a hash of a word. Input text cannot cause collisions, because only the words in the tables are stored, and
-/// these are fixed.
+/// they are fixed.
 struct WordHash: BitwiseCopyable {
     private var state: UInt32 = 2_166_136_261
 

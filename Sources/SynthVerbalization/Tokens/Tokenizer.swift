@@ -101,7 +101,7 @@ struct Tokenizer {
         return end
     }
 
-    /// Reads a word of ASCII letters. If the word also contains other letters, `word` reads it instead.
+    /// Reads a word of ASCII letters. If the word also contains non-ASCII letters, `word` reads it instead.
     private mutating func plainWord(from start: Int) -> Int {
         var end = start
         var capitals = 0

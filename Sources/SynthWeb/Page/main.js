@@ -25,7 +25,7 @@ showAlarms();
 await showStage();
 prepareReader();
 showBar();
-// Recordings that are dropped on the page are transcribed.
+// Transcribe recordings that are dropped on the page.
 takeFiles((file) => (isTranscribing() || /^(audio|video)/.test(file.type)) && transcribe(file));
 showStart(speak);
 showChip();
@@ -57,7 +57,7 @@ function transcribe(file) {
 }
 byId("open-transcribe").onclick = () => transcribe();
 
-// Load this code after playback has started, so that loading does not delay playback.
+// Load this code once playback has started, so that it does not delay playback.
 let isHeard = false;
 watchReader(async () => {
   if (isHeard || !["speaking", "failed"].includes(state())) return;

@@ -7,7 +7,7 @@ import SynthEngineProcesses
 import SynthService
 import SynthSystem
 
-/// Splits a session's audio into utterances on a separate thread, which processes the client's audio and commands in
+/// Splits a session's audio into utterances on a separate thread, which handles the client's audio and commands in
 /// order.
 final class RealtimeInput: Sendable {
     enum Work {
@@ -15,7 +15,7 @@ final class RealtimeInput: Sendable {
         case commit(event: String?)
         case clear
         case finish
-        /// - Parameter choice: the recognizer model, or the error that explains why there is none.
+        /// - Parameter choice: the recognizer model, or an error that explains why there is none.
         case change(RealtimeSettings, Result<RecognizerChoice, SpeechError>)
     }
     private struct State {
@@ -33,7 +33,7 @@ final class RealtimeInput: Sendable {
     /// The queue size in bytes at which reading from the client pauses.
     private static let maximumWaiting = 1 << 20
 
-    /// - Parameter onSpeech: called when the user starts to speak, if the settings allow the user to interrupt a
+    /// - Parameter onSpeech: called when the user starts speaking, if the settings allow the user to interrupt a
     ///   response.
     init(
         _ service: TranscriptionService, _ events: RealtimeEvents, _ transcription: RealtimeTranscription,
@@ -85,7 +85,7 @@ final class RealtimeInput: Sendable {
 
 /// Splits a session's audio into utterances. Not thread-safe.
 private final class RealtimeCutter {
-    /// The state of the search for utterances, from the time at which speech detection starts.
+    /// The state of the search for utterances since speech detection started.
     private struct Finding {
         let choice: RecognizerChoice
         let converter: FormatConverter
@@ -147,7 +147,7 @@ private final class RealtimeCutter {
         if let after, !after.isSame(as: before) {
             if let detector, detector.isAlive { gate?.release(detector) }
             (gate, detector) = (nil, nil)
-            // A client that only requests speech does not need a recognizer.
+            // A client that only wants text to be spoken does not need a recognizer.
             if settings.isTranscription || settings.model != nil { transcription.load(after) }
         }
         self.choice = choice
@@ -198,7 +198,7 @@ private final class RealtimeCutter {
         return true
     }
 
-    /// When this many seconds of an utterance's audio are queued, reading from the client pauses.
+    /// The amount of queued audio of an utterance, in seconds, at which reading from the client pauses.
     private static let longestWaiting = 30
 
     private func pass(_ samples: [Float]) throws {

@@ -102,7 +102,7 @@ final class RealtimeEvents: Sendable {
         set { state.update { $0.sendsExtraEvents = newValue } }
     }
 
-    /// Returns an ID that is unique within this session.
+    /// Returns a new ID, unique within this session.
     func newID(_ kind: String) -> String {
         state.update { state in
             state.ids[kind, default: 0] += 1
@@ -121,7 +121,7 @@ final class RealtimeEvents: Sendable {
 
     /// Sends an error event.
     ///
-    /// - Parameter event: the ID of the client's event that caused the problem, or nil if that event has no ID or if no
+    /// - Parameter event: the ID of the client's event that caused the problem, or nil if the event has no ID or no
     ///   event caused the problem.
     func tell(_ problem: WebProblem, event: String? = nil) { send("error", members(problem, event: event)) }
 

@@ -99,7 +99,7 @@ final class RealtimeSession: Sendable {
         case "response.cancel":
             if !speech.cancel(because: "client_cancelled") { throw WebFailure.problem(.realtime(.noResponse)) }
         case "output_audio_buffer.clear", "conversation.item.truncate", "conversation.item.delete":
-            // These events discard state that this server does not have, so there is nothing to do.
+            // These events discard state that this server does not keep, so there is nothing to do.
             break
         default: throw WebFailure.problem(.unknownField(type, known: Self.types))
         }
@@ -114,7 +114,7 @@ final class RealtimeSession: Sendable {
         var next = settings.read { $0 }
         try next.change(by: session)
         let choice = choice(next)
-        // A recognizer is required if the client selects a model or uses only transcription.
+        // A recognizer is required if the client has selected a model or uses only transcription.
         if next.isTranscription || next.model != nil { _ = try choice.get() }
         settings.update { $0 = next }
         events.sendsExtraEvents = next.sendsExtraEvents

@@ -21,16 +21,16 @@ struct RealtimeSettings: Equatable, Sendable {
     struct TurnDetection: Equatable, Sendable {
         /// The silence that ends an utterance, in seconds.
         var pause = 0.6
-        /// How many seconds of audio before the start of speech the utterance includes.
+        /// How many seconds of audio from before the start of speech to include in the utterance.
         var lead = UtteranceFinder.lead
-        /// Whether speech by the user stops the current response.
+        /// Whether the current response stops when the user speaks.
         var interrupts = true
     }
 
     static let rates = 8000...48_000
     private static let pauses = 0.2...5.0
 
-    /// Whether the session has no spoken responses.
+    /// Whether the session only transcribes and gives no spoken responses.
     var isTranscription: Bool
     /// The client's name for the recognizer model, or nil if the client has not set one.
     var model: String?
@@ -146,7 +146,7 @@ struct RealtimeSettings: Equatable, Sendable {
     private static func format(_ session: JSONNode, at path: [String]) throws -> Format? {
         let name = "session.\(path.joined(separator: "."))"
         guard let value = session.value(at: path), value != .null else { return nil }
-        // Clients of the beta version may send its format names.
+        // Clients of the beta version may send the beta's format names.
         if case .string(let name) = value { return try format(called: name, "session.\(path[1]).format") }
         guard case .string(let type)? = JSONNode(value).value(at: ["type"]) else {
             throw invalid("\(name).type", .oneOf(["audio/pcm", "audio/pcmu", "audio/pcma"]))
@@ -238,7 +238,7 @@ extension RealtimeSettings {
 }
 
 extension RealtimeSettings.Format {
-    /// Decodes samples. The bytes of an incomplete last sample are dropped.
+    /// Decodes samples. If the last sample is incomplete, its bytes are dropped.
     func samples(_ bytes: [UInt8]) -> [Float] {
         switch self {
         case .pcm:

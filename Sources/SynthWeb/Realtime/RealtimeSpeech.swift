@@ -4,8 +4,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Speaks a session's responses on a separate thread, at most one at a time. A response consists of the texts of the
-/// client's conversation items. Thread-safe.
+/// Speaks a session's responses on a separate thread, one at a time. A response consists of the texts of the client's
+/// conversation items. Thread-safe.
 final class RealtimeSpeech: Sendable {
     private struct State {
         /// The texts of the items that the next response will speak.
@@ -147,7 +147,8 @@ final class RealtimeSpeech: Sendable {
             status = "cancelled"
             details = [.init("type", "cancelled"), .init("reason", .string(reason))]
         }
-        // Clear the response before sending the event, because the client may start the next response as soon as it receives the event.
+        // Clear the response before sending the event, because the client may start another response as soon as it
+        // receives the event.
         state.update { ($0.response, $0.speech) = (nil, nil) }
         events.send(
             "response.done",

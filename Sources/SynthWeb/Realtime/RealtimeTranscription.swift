@@ -22,7 +22,7 @@ final class RealtimeItem: Sendable {
         (self.id, self.previous, self.sound, self.start) = (id, previous, sound, start)
     }
 
-    /// Completes the utterance. Call this after the client has been notified.
+    /// Completes the utterance. Call this method after the client has been notified.
     ///
     /// - Parameter end: the end of the audio, in seconds since the start of the session.
     func commit(end: Double) { state.update { if $0.state == .open { $0 = (.committed, end) } } }
@@ -38,7 +38,8 @@ final class RealtimeItem: Sendable {
     }
 }
 
-/// Transcribes a session's utterances in order on a separate thread. Transcription starts before all audio of an utterance has arrived.
+/// Transcribes a session's utterances in order on a separate thread. Transcription of an utterance starts before all of
+/// its audio has arrived.
 final class RealtimeTranscription: Sendable {
     private enum Job {
         case load(RecognizerChoice)
@@ -67,7 +68,7 @@ final class RealtimeTranscription: Sendable {
         self.events = events
     }
 
-    /// Preloads a model and reports the progress.
+    /// Preloads a model and reports the progress to the client.
     func load(_ choice: RecognizerChoice) { add(.load(choice)) }
 
     /// Reports the state of the model again, because the client may have missed the previous report.
@@ -188,7 +189,7 @@ final class RealtimeTranscription: Sendable {
                 "synthhost.tentative", itemMembers + [.init("stable", .string(deltas.stable)), .init("text", "")])
         }
         let rate = Double(item.sound.rate)
-        // Recognizers extend the last word into the following pause, so clamp the end time of the word.
+        // Recognizers tend to extend the last word into the following pause, so clamp its end time.
         func seconds(_ frame: UInt64) -> JSONNode.Value {
             .number((min(end + Self.slack, item.start + Double(frame) / rate) * 1000).rounded() / 1000)
         }

@@ -3,7 +3,8 @@ package import SynthHTTPServer
 package import SynthSystem
 
 extension SpeechError.Code {
-    /// The status of the response if no audio or text has been sent yet. Clients automatically retry a request after 5xx, 429, 409 and 408.
+    /// The status of the response if no audio or text has been sent yet. Clients automatically retry a request after a
+    /// 5xx, 429, 409 or 408 status.
     package var status: HTTPStatus { answer.status }
 
     /// The machine-readable error code.
@@ -12,7 +13,7 @@ extension SpeechError.Code {
     private var answer: (status: HTTPStatus, word: String) {
         switch self {
         case .overloaded: (.serviceUnavailable, "busy")
-        // A retry does not help until a voice or recognizer is installed.
+        // Retrying does not help until a voice or recognizer is installed.
         case .voiceNotDownloaded: (.notFound, "voice_not_downloaded")
         case .recognizerMissing: (.notFound, "no_recognizer")
         case .modelNotDownloaded: (.notFound, "model_not_downloaded")

@@ -2,8 +2,8 @@ import SynthHTTPServer
 import SynthService
 import SynthSystem
 
-/// A form that is parsed as it arrives. The form consists of short fields and one upload. The upload is stored in an
-/// unnamed file until this object is released. Not thread-safe.
+/// A form that is parsed as it arrives. The form consists of short fields and one upload, which is stored in an unnamed
+/// file until this object is released. Not thread-safe.
 final class UploadedForm {
     private enum State {
         case none
@@ -20,7 +20,7 @@ final class UploadedForm {
     /// The uploaded file, or nil if the form's file field has not been received yet.
     private(set) var file: Descriptor?
     private(set) var fileBytes = 0
-    /// The first problem, or nil if there is none. After a problem, the remaining form data is ignored.
+    /// The first problem, or nil if there is none. After the first problem, the remaining form data is ignored.
     private(set) var problem: WebProblem?
 
     /// The maximum size of a field in bytes.
@@ -59,7 +59,7 @@ final class UploadedForm {
         return problem == nil
     }
 
-    /// Call this at the end of the body. Throws if the form is incomplete.
+    /// Call this method at the end of the body. Throws if the form is incomplete.
     func finish() throws {
         if let problem { throw WebFailure.problem(problem) }
         try reader.finish()
@@ -121,7 +121,7 @@ final class UploadedForm {
     }
 }
 
-/// The fields that a form may contain. Lists and structures are encoded as multiple fields, such as "list[]" and
+/// The fields that a form may contain. Lists and structures are encoded as several fields, such as "list[]" and
 /// "structure[member]".
 struct FormFields: Sendable {
     /// The name of the file field.

@@ -11,7 +11,7 @@ package final class WebAccess: Sendable {
 
     private let hosts: HTTPHosts
     private let token: AccessToken
-    /// Whether speech requires no token, because only this machine can reach the server.
+    /// Whether clients may request speech without the token, because only this machine can reach the server.
     let isOpen: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
     private let wrong = Monitor<[ContinuousClock.Instant]>([])
@@ -33,7 +33,7 @@ package final class WebAccess: Sendable {
     /// Checks the host and the origin of a request.
     func check(_ head: HTTPRequestHead) throws {
         let host = head.headers["host"] ?? ""
-        // HTTP/1.0 allows a request without a Host header. Browsers do not use HTTP/1.0.
+        // HTTP/1.0 allows requests without a Host header, but browsers do not use HTTP/1.0.
         if !host.isEmpty || head.version == .http11 {
             guard hosts.accept(host: host) else { throw WebFailure.problem(.host) }
         }
@@ -41,8 +41,8 @@ package final class WebAccess: Sendable {
         guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else {
             throw WebFailure.problem(.origin)
         }
-        // Only browsers send these headers. These values mean that the request comes from a page on another server,
-        // regardless of its `Origin` header.
+        // Only browsers send these headers. These values mean that the request was made by a page on a different
+        // server, whatever its `Origin` header says.
         if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
             origins.isEmpty
         {
@@ -50,8 +50,8 @@ package final class WebAccess: Sendable {
         }
     }
 
-    /// Returns the request's origin if the user has explicitly allowed it, otherwise nil. A page from an allowed origin
-    /// may read the response.
+    /// Returns the request's origin, or nil if the user has not explicitly allowed it. Pages from an allowed origin may
+    /// read the response.
     func namedOrigin(_ head: HTTPRequestHead) -> String? {
         guard let origin = head.headers["origin"], hosts.isNamed(origin: origin) else { return nil }
         return origin
@@ -69,12 +69,13 @@ package final class WebAccess: Sendable {
         case .access, .token: if isTrusted { return }
         }
         try countGuess(in: head)
-        // A cookie may be outdated or may have been set by another program, so an invalid cookie is not reported as a
-        // wrong token.
+        // A cookie may be outdated or may have been set by a different program, so an invalid cookie is not reported as
+        // a wrong token.
         throw WebFailure.problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
     }
 
-    /// Counts invalid tokens, to limit the number of guesses per minute. A request without a token is not counted.
+    /// Counts invalid tokens in order to limit the number of guesses per minute. Requests without a token are not
+    /// counted.
     func countGuess(in head: HTTPRequestHead) throws {
         guard AccessToken.isTried(in: head.headers, cookie: Self.cookie), !isTrusted(head) else { return }
         let now = now()
@@ -114,7 +115,7 @@ struct RequestRate: Sendable {
         var time: ContinuousClock.Instant
     }
 
-    /// The maximum number of buckets in memory. Full buckets are dropped first, because they hold no information. If no
+    /// The maximum number of buckets in memory. Full buckets are dropped first because they hold no information. If no
     /// bucket is full, the least recently used one is dropped.
     static let maximumHosts = 1024
 
@@ -156,10 +157,10 @@ struct RequestRate: Sendable {
         stores[oldest.key] = nil
     }
 
-    /// Returns the key of a host. For IPv6, the key is the first half of the address, because a host can have any number of addresses in
-    /// its network. An IPv4-mapped IPv6 address has the same key as the IPv4 address.
+    /// Returns the key of a host. For IPv6, the key is the first half of the address, because a host can have any
+    /// number of addresses in its network. An IPv4-mapped IPv6 address has the same key as the IPv4 address it maps.
     static func key(of peer: String) -> [UInt8] {
-        // Remove the zone, as in "fe80::1%eth0", because it only names a network interface of this machine.
+        // Remove the zone, such as "eth0" in "fe80::1%eth0", because it only names a network interface of this machine.
         let text = String(peer.prefix { $0 != "%" })
         guard peer.contains(":") else { return Array(peer.utf8) }
         return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 4) { bytes in

@@ -11,7 +11,7 @@ final class WebAnswer {
     private let isClosing: Bool
     /// The headers of every response.
     private let common: [(name: String, value: String)]
-    /// Sets the action that cancels the work on the response. nil removes the action.
+    /// Sets the action that cancels work on the response; nil removes it.
     private let onWork: ((@Sendable () -> Void)?) -> Void
     private let onBegin: (HTTPStatus) -> Void
     private var writer: HTTPBodyWriter?
@@ -32,7 +32,7 @@ final class WebAnswer {
         self.onWork = onWork
     }
 
-    /// Whether part of the response has been sent, so that the status can no longer report an error.
+    /// Whether part of the response has been sent, in which case the status can no longer report an error.
     var hasBegun: Bool { writer != nil || isSocket }
     private var isSocket = false
 
@@ -95,7 +95,7 @@ final class WebAnswer {
         if !bytes.isEmpty { try put(bytes) }
     }
 
-    /// Completes the response. Do not call this if the response is incomplete; in that case, the connection is reset
+    /// Completes the response. Do not call this method if the response is incomplete, so that the connection is reset
     /// instead.
     func end() throws {
         guard var writer else { return }
@@ -117,8 +117,8 @@ final class WebAnswer {
         return WebSocketConnection(connection, timeouts)
     }
 
-    /// Runs `body`, and calls `onLeave` on another thread if the client disconnects or the service cancels the work. `onLeave` may be
-    /// called twice.
+    /// Runs `body` and calls `onLeave` on another thread if the client disconnects or the service cancels the work.
+    /// `onLeave` may be called twice.
     func whileConnected<Value>(
         _ onLeave: @escaping @Sendable () -> Void, _ body: () throws -> Value
     ) throws -> Value {
@@ -146,7 +146,7 @@ final class WebAnswer {
         onBegin(status)
         var response = HTTPResponse(status)
         let kind = type.map { [(name: "Content-Type", value: $0)] } ?? []
-        // Drop invalid headers. An invalid header indicates a bug, because no header value is copied from a request unchanged.
+        // Drop invalid headers. They indicate a bug, because no header value is copied unchanged from a request.
         for (name, value) in kind + common + headers { try? response.add(name, value) }
         return response
     }
@@ -155,7 +155,7 @@ final class WebAnswer {
     private static var now: Duration { .seconds(time(nil)) }
 }
 
-/// Storage for responses that are sent when they are complete. Thread-safe.
+/// Storage for responses that are sent once they are complete. Thread-safe.
 final class WebSpool: Sendable {
     private let folder: String
     /// The limit on the total size of all responses.
@@ -174,7 +174,7 @@ final class WebSpool: Sendable {
     private static let memoryLimit = 128 << 10
 }
 
-/// Notifies routes when a web server starts to shut down. Thread-safe.
+/// Notifies routes when a web server starts shutting down. Thread-safe.
 package final class WebEnding: Sendable {
     private struct State {
         var hasBegun = false
@@ -186,7 +186,7 @@ package final class WebEnding: Sendable {
 
     var hasBegun: Bool { state.read { $0.hasBegun } }
 
-    /// Calls `action` when the shutdown starts, or immediately if it has already started.
+    /// Calls `action` when the shutdown starts, or immediately if it has already begun.
     func add(_ action: @escaping @Sendable () -> Void) {
         let hasBegun = state.update { state in
             if !state.hasBegun { state.actions.append(action) }

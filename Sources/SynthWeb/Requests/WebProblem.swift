@@ -7,10 +7,10 @@ import SynthJSON
 import SynthService
 package import SynthSystem
 
-/// The messages for HTTP clients, provided by the program that runs the server.
+/// The messages for HTTP clients, supplied by the program that runs the server.
 package struct WebMessages: Sendable {
     package let problem: @Sendable (WebProblem) -> String
-    /// Informs the program's user that the service deviated from a speech request. Called on any thread.
+    /// Tells the program's user that the service deviated from a speech request. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
 
     package init(
@@ -21,7 +21,7 @@ package struct WebMessages: Sendable {
     }
 }
 
-/// A problem with a request. The program that runs the server provides the messages.
+/// A problem with a request. The program that runs the server supplies the message.
 package enum WebProblem: Sendable {
     /// The expected type of a value.
     package enum Expectation: Equatable, Sendable {
@@ -63,7 +63,7 @@ package enum WebProblem: Sendable {
     case unknownModel(String, known: [String])
     /// The format is not supported.
     case format(String, known: [String])
-    /// The text exceeds the limit, which is in UTF-8 bytes.
+    /// The text exceeds the limit, which is given in UTF-8 bytes.
     case textTooLong(limit: Int)
     case nothingToSay
     /// The voice must be downloaded first.
@@ -112,7 +112,8 @@ extension WebProblem {
         case .tooManyRequests: (.tooManyRequests, "too_many_requests")
         case .busy: (.serviceUnavailable, "busy")
         case .ending: (.serviceUnavailable, "ending")
-        // Do not use 5xx, 429, 409 or 408 for these problems, because clients would then retry the request in vain.
+        // Do not use 5xx, 429, 409 or 408 for these problems, because clients would then keep retrying the request to
+        // no avail.
         case .notDownloaded: (.notFound, "voice_not_downloaded")
         case .unknownModel: (.notFound, "unknown_model")
         case .notJSON: (.badRequest, "not_json")
@@ -155,7 +156,7 @@ extension WebProblem {
         }
     }
 
-    /// The number of seconds after which a retry may succeed, or nil if a retry does not help.
+    /// The number of seconds after which a retry may succeed, or nil if retrying does not help.
     var retryAfter: Int? {
         switch self {
         case .tooManyTokens: 60
@@ -185,8 +186,8 @@ extension SpeechError {
 
 /// The reason why a route ends before its response is complete.
 enum WebFailure: Error, Sendable {
-    /// A problem for the client. If part of the response has been sent, the connection is reset instead, so that the client detects the
-    /// failure.
+    /// A problem to report to the client. If part of the response has been sent, the connection is reset instead, so
+    /// that the client detects the failure.
     case problem(WebProblem)
     /// The client has disconnected, or has stopped receiving.
     case lost

@@ -32,12 +32,12 @@ struct WebRoute: Sendable {
     let method: String
     let path: Path
     let need: Need
-    /// Whether requests for this route need almost no resources. Such requests are handled even if there are too many
+    /// Whether requests for this route need hardly any resources. Such requests are handled even if there are too many
     /// clients.
     let takesNoRoom: Bool
     /// The maximum body size in bytes, or nil for the default.
     let longestBody: Int?
-    /// Creates a form parser, or nil if the body is kept in memory.
+    /// Creates the form parser for the body. If nil, the body is kept in memory.
     let form: (@Sendable (HTTPRequestHead) throws -> UploadedForm)?
     /// Sends the complete response. Runs on the client's thread, which may block.
     let answer: @Sendable (WebRequest, WebAnswer) throws -> Void
@@ -89,7 +89,8 @@ struct WebRequest {
 struct WebMembers {
     private let body: JSONNode
 
-    /// The maximum length of a name in bytes. The limit is low because names are used in many searches, and some are included in responses.
+    /// The maximum length of a name in bytes. The limit is low because names are used in many searches and some are
+    /// included in responses.
     static let longestName = 1024
 
     init(_ body: JSONNode) { self.body = body }
@@ -129,7 +130,7 @@ struct WebMembers {
         return number
     }
 
-    /// Throws if a member is in neither list.
+    /// Throws if any member is in neither list.
     func check(read: [String], ignored: [String]) throws {
         let unknown = body.members.first { member in
             member.node.value != .null && !read.contains(member.name) && !ignored.contains(member.name)

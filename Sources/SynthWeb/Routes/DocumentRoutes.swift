@@ -4,12 +4,12 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Reads documents for the page: `/api/documents`. The request body is the document. A separate process without
-/// privileges parses the document. A request cannot refer to a file by its path.
+/// Reads documents for the page: `/api/documents`. The request body is the document, which a separate process without
+/// privileges parses. A request cannot refer to a file by its path.
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
     private let limits: ServiceLimits
-    /// The limit on documents that are read at the same time.
+    /// Limits how many documents are read at the same time.
     private let places: Budget
 
     init(_ program: DocumentProgram, _ limits: ServiceLimits) {
@@ -56,7 +56,7 @@ struct DocumentRoutes: Sendable {
         do {
             file = try Descriptor.unnamed(in: limits.spoolFolder)
             try file.writeAll(body)
-            // The program that reads the document shares the file offset with this process, so rewind the file first.
+            // The program that reads the document shares its file offset with this process, so rewind the file first.
             try file.rewind()
         } catch {
             throw WebFailure.problem(.notKept(error))
@@ -83,7 +83,8 @@ struct DocumentRoutes: Sendable {
     }
 }
 
-/// A document as JSON, written in chunks, so that the complete JSON text is not in memory while a slow client reads it.
+/// A document as JSON, written in chunks so that the complete JSON text is not held in memory while a slow client reads
+/// it.
 private struct DocumentText {
     private let document: Document
 
@@ -114,7 +115,7 @@ private struct DocumentText {
         try write(text)
     }
 
-    /// The members for text that could not be read. Empty lists are omitted.
+    /// The members that list the text that could not be read. Empty lists are omitted.
     private var gaps: String {
         let files = (document.missing ?? []).map(JSONString.quoted).joined(separator: ",")
         let pages = document.scannedPages.map(String.init).joined(separator: ",")

@@ -16,8 +16,8 @@ struct PageRoutes {
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    /// The permissions policy. The page may request the microphone, and the browser asks the user for permission. The page may not use
-    /// other devices, and embedded pages may not use any device.
+    /// The permissions policy. The page may request the microphone, and the browser asks the user for permission. The
+    /// page may not use any other devices, and embedded pages may not use any devices at all.
     private static let devices = "microphone=(self), camera=(), geolocation=()"
 
     var routes: [WebRoute] {
@@ -68,7 +68,7 @@ package struct PageFiles: Sendable {
     }
     /// The files by path relative to the folder, such as "index.html" or "text/de.json".
     private let files: [String: File]
-    /// The page's texts in each language. Each file includes the names of all languages.
+    /// The page's strings in each language. Each file includes the names of all languages.
     private let texts: [(language: String, file: File)]
 
     private static let types = [
@@ -88,7 +88,7 @@ package struct PageFiles: Sendable {
 
     func file(_ path: String) -> File? { files[path] }
 
-    /// Returns the page's texts in the user's language or, if there are none, in English.
+    /// Returns the page's strings in the user's language or, if they are not available, in English.
     ///
     /// - Parameter language: the language tag, or nil to use the header.
     func text(_ language: String?, acceptedBy header: String) -> File? {
@@ -104,11 +104,11 @@ package struct PageFiles: Sendable {
         for name in names where !name.hasPrefix(".") {
             let path = folder.child(name)
             func failure(_ error: Errno) -> SpeechError { .pageNotRead(path, error) }
-            // Skip links, because they may lead to any file or form a loop.
+            // Skip links, because they may point to any file or form a loop.
             switch try rethrowing(kind(of: path), as: failure) {
             case S_IFDIR: try read(path, below: "\(prefix)\(name)/", into: &files)
             case S_IFREG:
-                // Skip files of other types, which are intended only for the page's developers.
+                // Skip files of other types, which are meant only for the page's developers.
                 guard let dot = name.lastIndex(of: "."), let type = types[String(name[name.index(after: dot)...])]
                 else { continue }
                 files[prefix + name] = File(

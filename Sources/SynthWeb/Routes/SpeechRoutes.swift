@@ -22,7 +22,7 @@ struct SpeechRoutes {
             WebRoute("POST", .exact("/dev/captioned_speech"), .access, caption),
             WebRoute("GET", .exact("/v1/models"), .access, listModels),
             WebRoute("GET", .below("/v1/models/"), .access, showModel),
-            // Open WebUI uses these paths, and expects a different name for the member that contains the list.
+            // Open WebUI uses these paths and expects a different name for the member that contains the list.
             WebRoute("GET", .exact("/v1/audio/models"), .access, listModels),
             WebRoute("GET", .exact("/v1/audio/voices"), .access, listVoices),
         ]

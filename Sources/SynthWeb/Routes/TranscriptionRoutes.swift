@@ -8,10 +8,10 @@ import SynthSystem
 struct TranscriptionRoutes: Sendable {
     let transcription: TranscriptionService
     let words: WebMessages
-    /// The limit on the total size of uploaded recordings.
+    /// Limits the total size of uploaded recordings.
     let budget: Budget
 
-    /// The number of bytes that a form may use for its fields and overhead, in addition to the recording.
+    /// The number of bytes that a form may take up for its fields and overhead, in addition to the recording.
     private static let roomForFields = 1 << 20
 
     var routes: [WebRoute] {
@@ -38,7 +38,7 @@ struct TranscriptionRoutes: Sendable {
         do {
             let seconds = try read(recording, call, answer) { piece in
                 let told = text.take(piece)
-                // Send nothing before the first text, so that the status can report an earlier failure.
+                // Send nothing until there is text, so that the status can report any failure before that point.
                 guard call.isStreamed, !told.isEmpty else { return }
                 try begin(answer)
                 try answer.write(told)
@@ -68,7 +68,7 @@ struct TranscriptionRoutes: Sendable {
             [(name: "X-Accel-Buffering", value: "no"), (name: "Cache-Control", value: "no-store")])
     }
 
-    /// Transcribes the recording, unless the client disconnects or the service cancels the work.
+    /// Transcribes the recording unless the client disconnects or the service cancels the work.
     ///
     /// - Returns: the duration in seconds.
     private func read(

@@ -3,7 +3,7 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A list of voices as JSON, written in chunks, so that the complete JSON text is not in memory while a slow client
+/// A list of voices as JSON, written in chunks so that the complete JSON text is not held in memory while a slow client
 /// reads it.
 struct LibraryListJSON {
     let voices: [LibraryEntry]

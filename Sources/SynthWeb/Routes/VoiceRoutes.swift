@@ -8,12 +8,13 @@ import SynthSystem
 struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: WebMessages
-    /// The limits on event streams of clients with and without the token. Each stream occupies a connection indefinitely.
+    /// The limits on event streams for clients with and without the token. Each stream occupies a connection
+    /// indefinitely.
     let streams: (trusted: Budget, others: Budget)
-    /// A comment is sent if no event occurs for this long, so that proxies keep the connection open.
+    /// If no event occurs for this long, a comment is sent so that proxies keep the connection open.
     var quiet = Duration.seconds(15)
-    /// Changes within this time are combined into one event, so that a client gets at most five events per second for
-    /// each voice.
+    /// Changes within this interval are combined into one event, so that a client gets at most five events per second
+    /// for each voice.
     private static let together = Duration.milliseconds(200)
 
     var routes: [WebRoute] {
@@ -78,7 +79,7 @@ struct VoiceRoutes: Sendable {
         try answer.send(json: JSONNode([.init("chosen", key)]))
     }
 
-    /// `/api/events`: sends all voices, and then their changes. A slow client gets only the latest state of each voice.
+    /// `/api/events`: sends all voices and then their changes. A slow client gets only the latest state of each voice.
     @Sendable private func follow(_ request: WebRequest, _ answer: WebAnswer) throws {
         let streams = request.isTrusted ? streams.trusted : streams.others
         guard streams.take(1) else { throw WebFailure.problem(.busy) }

@@ -4,7 +4,8 @@ import SynthHTTPServer
 import SynthJSON
 import SynthSystem
 
-/// The body of a response that is sent when it is complete: only the audio, or a JSON object with the audio and word timings.
+/// The body of a response that is sent once it is complete: either just the audio, or a JSON object with the audio and
+/// word timings.
 struct BufferedSpeech {
     private enum Making {
         case file(CompleteAudioFile)
@@ -13,7 +14,7 @@ struct BufferedSpeech {
     private let format: WebSoundFormat
     private let bytes: SpooledBytes
     private var making: Making?
-    /// The collected words, or nil if only the audio is sent.
+    /// The words collected so far, or nil if only the audio is sent.
     private var captions: CaptionedWords?
 
     /// - Parameter captions: collects the words, or nil to send only the audio.
@@ -112,12 +113,12 @@ struct WebSound {
 
     init(_ format: WebSoundFormat) { self.format = format }
 
-    /// Call this once, before the samples.
+    /// Call this method once, before the first samples.
     mutating func begin(_ sound: SpeechFormat) throws(AudioError) {
         encoding = try Self.encoding(format, AudioFormat(sampleRate: sound.sampleRate, channels: sound.channels))
     }
 
-    /// Returns the encoded bytes that are ready, possibly none.
+    /// Returns the encoded bytes that are ready, if any.
     func bytes(of samples: ArraySlice<Float>) throws(AudioError) -> [UInt8] {
         switch encoding {
         case .file(let encoder)?: return try encoder.encode(samples)
@@ -158,7 +159,7 @@ enum WebSoundFormat: Equatable, Sendable {
     /// The format that OpenAI clients expect.
     static let pcmFormat = AudioFormat(sampleRate: 24_000, channels: 1)
 
-    /// All formats, in the order in which messages list them.
+    /// All formats, in the order in which error messages list them.
     static let all: [WebSoundFormat] = [.file(.mp3), .file(.opus), .file(.flac), .file(.wav), .pcm, .file(.ogg)]
 
     init(called name: String) throws {

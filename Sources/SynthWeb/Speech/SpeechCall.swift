@@ -52,7 +52,8 @@ struct SpeechCall {
         "intonation", "volume", "input_format", "profile", "stream", "timestamps", "lang_code", "volume_multiplier",
         "return_timestamps",
     ]
-    /// The members of other servers' APIs that are accepted but ignored (OpenAI, Kokoro-FastAPI, speaches, LocalAI, Chatterbox).
+    /// Members from other servers' APIs (OpenAI, Kokoro-FastAPI, speaches, LocalAI, Chatterbox) that are accepted but
+    /// ignored.
     private static let ignoredFields = [
         "instructions", "user", "normalization_options", "download_format", "return_download_link", "sample_rate",
         "backend", "n", "seed", "temperature", "top_p", "top_k", "stream_options", "exaggeration", "cfg_weight",
@@ -138,7 +139,8 @@ struct SpeechCall {
     }
 }
 
-/// Finds the voice for a request. The request contains one of synthhost's names for the voice, or a voice name of another service.
+/// Finds the voice for a request. The request may refer to the voice by one of synthhost's names or by the name of
+/// another service's voice.
 struct CallVoice {
     private let service: SpeechService
 
@@ -166,8 +168,8 @@ struct CallVoice {
         return (query, try named(query))
     }
 
-    /// Returns the voice that matches the query. If several voices match, returns the installed voice whose title is exactly the requested
-    /// name, because clients send the titles from the voice list.
+    /// Returns the voice that matches the query. If several voices match, returns the installed voice whose title is
+    /// exactly the requested name, because clients send titles from the voice list.
     private func named(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         do {
             return try service.voice(query)
@@ -179,7 +181,7 @@ struct CallVoice {
         }
     }
 
-    /// Converts a blend from the syntax of Kokoro-FastAPI, "af_bella(2)+af_sky(1)", to the syntax of synthhost,
+    /// Converts a blend from Kokoro-FastAPI's syntax, "af_bella(2)+af_sky(1)", to synthhost's syntax,
     /// "af_bella*2+af_sky*1".
     static func blend(_ name: String) -> String {
         guard name.contains("+") else { return name }

@@ -8,13 +8,14 @@ import SynthService
 protocol SpeechWriter {
     var contentType: String { get }
 
-    /// Returns the bytes to send for a part, possibly none.
+    /// Returns the bytes to send for a part, if any.
     mutating func bytes(of part: Speech.Part) throws(AudioError) -> [UInt8]
 
     /// Returns the bytes to send after the last part.
     mutating func end() throws(AudioError) -> [UInt8]
 
-    /// Returns the bytes that report an error after part of the response has been sent. The connection is reset after these bytes.
+    /// Returns the bytes that report an error after part of the response has been sent. Once they have been sent, the
+    /// connection is reset.
     func bytes(of problem: WebProblem, _ words: WebMessages) -> [UInt8]
 }
 
@@ -157,7 +158,7 @@ struct CaptionWriter: SpeechWriter {
     }
 }
 
-/// The words for captions, with their timings. A word is sent with the audio chunk in which its end becomes known.
+/// The words for captions, with their timings. Each word is sent with the audio chunk in which its end becomes known.
 struct CaptionedWords {
     private struct Word {
         let text: String

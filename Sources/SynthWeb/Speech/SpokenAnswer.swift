@@ -9,7 +9,8 @@ struct SpokenAnswer {
     let service: SpeechService
     let words: WebMessages
 
-    /// Streams the response. Nothing is sent before the first audio, so that the status can report an earlier failure.
+    /// Streams the response. Nothing is sent until there is audio, so that the status can report any failure before
+    /// that point.
     ///
     /// - Parameter headers: the headers of the response.
     func send(
@@ -27,7 +28,7 @@ struct SpokenAnswer {
         }
     }
 
-    /// Collects the complete response, and then sends it with its length, so that the status can report any failure.
+    /// Collects the complete response and then sends it with its length, so that the status can report any failure.
     ///
     /// - Parameters:
     ///   - whole: collects the response.
@@ -69,7 +70,8 @@ struct SpokenAnswer {
         try answer.end()
     }
 
-    /// Speaks and passes the parts on until the client disconnects or the service cancels the work. Throws if there is no audio.
+    /// Speaks the text and passes on its parts until the client disconnects or the service cancels the work. Throws if
+    /// there is no audio.
     private func read(
         _ order: SpeechJob, _ voice: SpeechVoice, _ answer: WebAnswer,
         _ take: ([Speech.Part]) throws -> Void

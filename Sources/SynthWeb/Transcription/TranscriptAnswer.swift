@@ -10,7 +10,7 @@ struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
     private var heard: ServiceTranscript
-    /// The text that has been sent in deltas before its sentence is complete.
+    /// The text that has been sent in deltas even though its sentence is not complete yet.
     private var early = ""
 
     /// - Parameter rate: the number of frames per second.
@@ -151,7 +151,7 @@ struct TranscriptAnswer {
             ] + channel(text))
     }
 
-    /// Returns the channel number of the text, if channels are transcribed separately.
+    /// Returns the channel number of the text if the channels are transcribed separately.
     private func channel(_ text: RecognizedText) -> [JSONNode.Member] {
         text.channel.map { [.init("channel", $0.number)] } ?? []
     }
@@ -160,8 +160,8 @@ struct TranscriptAnswer {
         heard.texts.enumerated().map { JSONNode(segment($0.element, $0.offset)) }
     }
 
-    /// Returns a segment. Clients expect all of its members. A member whose value the recognizer does not report gets a
-    /// value that indicates good quality.
+    /// Returns a segment. Clients expect all of its members, so a member that the recognizer does not report is set to
+    /// a value that indicates good quality.
     private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
         let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0
@@ -210,7 +210,7 @@ struct TranscriptWords {
             let bytes = Array(text.text.utf8)
             before += TranscriptSentences.space(between: last, text.text).utf16.count
             last = text.text
-            // A scalar that takes four bytes in UTF-8 takes two code units in UTF-16.
+            // A scalar that takes up four bytes in UTF-8 takes up two code units in UTF-16.
             func units(_ range: Range<Int>) -> Int {
                 bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
             }

@@ -4,7 +4,7 @@ import SynthListening
 import SynthService
 import SynthSystem
 
-/// A transcription request: the fields of OpenAI's API, and fields that clients of other servers send.
+/// A transcription request, with the fields of OpenAI's API and those that clients of other servers send.
 struct TranscriptionCall {
     /// The format of the response.
     enum Form: String, CaseIterable {

@@ -6,7 +6,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost help GUIDE`: prints a guide. The help for commands is not stored in files, so `Program` prints it.
+/// `synthhost help GUIDE`: prints a guide. Help for commands is not stored in files, so `Program` prints it.
 struct HelpCommand: Command {
     let context: CommandContext
 
@@ -26,8 +26,8 @@ struct HelpCommand: Command {
     }
 }
 
-/// The output of `synthhost help --complete`: one line for each word that begins with the typed text. A tab and a
-/// description may follow the word.
+/// The output of `synthhost help --complete`: one line for each word that begins with the typed text. The word may be
+/// followed by a tab and a description.
 enum CompletionText {
     static func lines(of completion: Completion, in context: CommandContext) throws -> [String] {
         var seen: Set<String> = []
@@ -74,7 +74,7 @@ struct CompletionNames {
         }
     }
 
-    /// Returns the voices of known engines, whether downloaded or not, or all voices in the registry if no engine is known yet.
+    /// Returns the voices of known engines, whether downloaded or not. If no engine is known yet, returns all voices in the registry.
     private func known(_ inventory: HostSnapshot) -> [Voice] {
         guard let registry = try? inventory.registry() else { return inventory.ready.voices }
         if inventory.listings.allSatisfy({ $0.engine == nil }) { return registry.voices }

@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// A request to stop, which may arrive before there is work to stop.
+/// A request to stop, which may arrive before any work has started.
 final class Cancellation: Sendable {
     private struct State {
         var isRequested = false
@@ -42,7 +42,7 @@ final class Cancellation: Sendable {
     /// Runs the exit action. Call this before the process exits without unwinding. Does not block.
     func runExitAction() { state.withLock(\.exitAction)?() }
 
-    /// Sets the action that stops the work while the body runs, and then restores the previous action.
+    /// Sets the action that stops the work while the body runs, and restores the previous action afterwards.
     func during<Value, Failure: Error>(
         _ action: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -85,7 +85,7 @@ extension CommandContext {
         return cancellation
     }
 
-    /// While there is no work that can be stopped gracefully, makes a stop request end the host's engines immediately.
+    /// Makes a stop request end the host's engines immediately, as long as no work can be stopped gracefully.
     func leave(_ host: SpeechHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
         cancellation.setExitAction { host.abandonEngines() }
         cancellation.set { [interruption] in
@@ -97,7 +97,7 @@ extension CommandContext {
 }
 
 /// Handles Ctrl-C, SIGTERM and SIGHUP. The first signal calls a handler, and the second ends the program immediately. A long-running
-/// program may handle SIGHUP differently.
+/// program may handle SIGHUP in a different way.
 package protocol Interruption: Sendable {
     /// The last signal, or SIGINT if there was none.
     var signal: Int32 { get }

@@ -9,13 +9,13 @@ package import SynthTerminal
 /// The environment of a command: streams, variables, signals and devices. Tests create their own contexts to run several commands in
 /// parallel in one process.
 package struct CommandContext: Sendable {
-    /// Standard output, which is only for data.
+    /// Standard output, to which only data is written.
     var output: TextOutput
     /// The descriptor of standard output, for audio.
     var soundOutput: Int32
-    /// Standard error, which is for messages.
+    /// Standard error, to which messages are written.
     var errors: TextOutput
-    /// The descriptor of standard input, from which text is read if none is passed.
+    /// The descriptor of standard input, from which text is read if the arguments contain none.
     var input: Int32
     var terminal: QuestionTerminal
     var environment: [String: String]
@@ -31,13 +31,13 @@ package struct CommandContext: Sendable {
     var executor: (any TaskExecutor)?
     /// The clock for progress.
     var waits: ProgressClock
-    /// The files that the command reads. The command must not overwrite them with its output.
+    /// The files that the command reads and must therefore not overwrite with its output.
     let inUse = FilesInUse()
     /// The validated arguments of the command.
     var arguments = ParsedArguments()
     /// Whether errors are written as JSON.
     var reportsAsJSON = false
-    /// The names of environment variables whose values are not UTF-8. Swift repairs such values, so a path would refer
+    /// The names of environment variables whose values are not UTF-8. Swift repairs such values, so a path in one of them would refer
     /// to a different file.
     var misleading: [String] = []
 
@@ -74,7 +74,7 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// Returns a context for a command with these arguments, which prints plain lines if they request them.
+    /// Returns a context for a command with these arguments. The context prints plain lines if the arguments ask for them.
     func obeying(_ arguments: ParsedArguments) -> CommandContext {
         var context = self
         context.arguments = arguments
@@ -115,7 +115,7 @@ package struct CommandContext: Sendable {
         return ProgressReporter(form: form, output: errors, clock: waits)
     }
 
-    /// Whether to ask the user questions. True if messages go to a terminal and are not suppressed.
+    /// Whether to ask the user questions. True if messages are written to a terminal and are not suppressed.
     var canAsk: Bool {
         errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
     }
@@ -145,7 +145,7 @@ package struct CommandContext: Sendable {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
-    /// Prints a part of a text. The part may end in the middle of a line.
+    /// Prints a part of a text, which may end in the middle of a line.
     func print(part: String) throws {
         try output.write(part)
     }
@@ -161,7 +161,7 @@ package struct CommandContext: Sendable {
         try output.draw(line + "\n")
     }
 
-    /// Prints a message. Errors are ignored, because they cannot be reported anywhere else.
+    /// Prints a message. Errors are ignored, because they cannot be reported anywhere.
     func printMessage(_ line: String) { try? errors.writeLine(line) }
 
     /// Prints a message that `--quiet` suppresses.
@@ -178,7 +178,7 @@ package struct CommandContext: Sendable {
         ConfigurationFile.inForce(flag: arguments[Options.config], environment: { environment[$0] })
     }
 
-    /// The configuration file for changes, which create the file if it does not exist.
+    /// The configuration file, for making changes. A change creates the file if it does not exist.
     var changedConfiguration: ConfigurationFile { ConfigurationFile(path: configurationFile.path) }
 
     /// Returns the current configuration. Flags take precedence over the environment, the file and the defaults, in this order.
@@ -243,7 +243,7 @@ extension PhraseBook {
 }
 
 extension CommandContext {
-    /// The texts in the language of the user's locale.
+    /// Translates the program's text into the language of the user's locale.
     var localized: PhraseBook { .ofLocale(environment) }
 
     /// Returns the voice library of the host for the options.
@@ -253,7 +253,7 @@ extension CommandContext {
     func library(of inventory: HostSnapshot) throws -> VoiceLibrary { try VoiceLibrary(inventory) }
 }
 
-/// A part of a command. It accesses the outside world only through its context, which tests can replace.
+/// A part of a command. It accesses everything outside the process through its context, which tests can replace.
 protocol CommandPart {
     var context: CommandContext { get }
 }

@@ -17,10 +17,10 @@ struct CommandFailure: Error {
         self.remedy = remedy
     }
 
-    /// Returns the failure with another exit code.
+    /// Returns the same failure with a different exit code.
     func with(_ code: ExitCode) -> CommandFailure { CommandFailure(code, message, remedy) }
 
-    /// Returns the failure with an additional clause.
+    /// Returns the same failure with a clause added to its message.
     ///
     /// - Parameter clause: a clause such as "good.wav is unchanged", or nil.
     func adding(_ clause: String?) -> CommandFailure {
@@ -68,7 +68,7 @@ struct CommandFailure: Error {
             ExitCode(cause.code), isSilent ? nil : cause.message, cause.remedy?.command(pull: pull) ?? "")
     }
 
-    /// A voice or model is not downloaded, and the network must not be used.
+    /// The failure if a voice or model is not downloaded and the network must not be used.
     ///
     /// - Parameter pull: the command that downloads it.
     init(offline subject: String, pull: String) {
@@ -77,7 +77,7 @@ struct CommandFailure: Error {
             "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: \(pull)")
     }
 
-    /// The file in an argument cannot be read.
+    /// The failure if the file in an argument cannot be read.
     init(unreadable path: String, _ error: Errno) {
         self.init(
             .inputMissing, SpeechError.notReadable(path, error).message,

@@ -2,7 +2,7 @@ import Glibc
 import SynthSystem
 import SynthTerminal
 
-/// A queue of messages from any thread for the thread that reads keys.
+/// A queue through which any thread can send messages to the thread that reads keys.
 final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Monitor<[Message]>([])
     let wake: WakeUp
@@ -27,7 +27,7 @@ struct ScreenInterface {
     let context: CommandContext
     let isQuiet: Bool
     private let terminal: ScreenTerminal?
-    /// The descriptor of the terminal, which must stay open.
+    /// The descriptor of the terminal. It must stay open.
     private let descriptor: Descriptor?
     let draws: Bool
 
@@ -71,6 +71,6 @@ struct ScreenInterface {
 }
 
 extension CommandContext {
-    /// Whether a screen can be drawn. Both results and messages must go to a terminal that allows animation.
+    /// Whether a screen can be drawn. Both results and messages must be written to a terminal that allows animation.
     var canDraw: Bool { output.style.allowsAnimation && errors.style.allowsAnimation }
 }

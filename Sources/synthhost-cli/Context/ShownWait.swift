@@ -2,7 +2,7 @@ import SynthCommandSyntax
 import SynthSystem
 import SynthTerminal
 
-/// A progress display that is shown from its creation until it ends, even if the work reports nothing.
+/// A progress display that is visible from its creation until it ends, even if the work reports nothing.
 final class ShownWait: Sendable {
     private let reporter: ProgressReporter
     private let ticker: ProgressTicker
@@ -15,12 +15,12 @@ final class ShownWait: Sendable {
 
     deinit { end() }
 
-    /// Shows the current step and its progress. The same label continues the step.
+    /// Shows the current step and its progress. A step continues as long as its label stays the same.
     func show(_ label: String, _ measure: Progress.Measure = .unknown) {
         reporter.report(measure, label: label)
     }
 
-    /// Clears the live line for other output on the same terminal.
+    /// Clears the live line, so that other output can appear on the same terminal.
     func clear() { reporter.clear() }
 
     /// Prints a line above the progress line.
@@ -38,7 +38,7 @@ final class ProgressTicker: Sendable {
     private let isDone = Monitor(false)
 
     init(_ reporter: ProgressReporter) {
-        // If the thread cannot be created, the line is not redrawn.
+        // Without the thread, the line is not redrawn.
         startThread("progress") { [isDone] in
             while isDone.wait(timeout: .milliseconds(500), until: { $0 ? true : nil }) == nil { reporter.tick() }
         }

@@ -16,7 +16,7 @@ struct ShownDownload {
     /// Downloads a voice. Blocks until the voice is ready.
     ///
     /// - Parameters:
-    ///   - resumeCommand: the command to suggest after a stop or failure, or nil for the command that downloads only this voice.
+    ///   - resumeCommand: the command to suggest if the download stops or fails, or nil for the command that downloads only this voice.
     ///   - offered: the user's files that may belong to the voice.
     func pull(_ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []) throws {
         let reporter = context.reporter()
@@ -33,7 +33,7 @@ struct ShownDownload {
         LoudnessCheck(context: context, inventory: library.inventory, cancellation: cancellation).measure([voice])
     }
 
-    /// Converts a library error, which contains voice IDs, to a failure with voice titles.
+    /// Converts an error of the library, which contains voice IDs, to a failure that contains voice titles.
     private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
         let pull = resumeCommand ?? library.pullCommand(for: voice)
         if problem.code == .cancelled {
@@ -80,7 +80,7 @@ extension CommandContext {
     }
 }
 
-/// The progress label for a download state. A new label restarts the measurement, so the label changes only when the step changes.
+/// The progress label for a download state. A new label restarts the measurement, so the label stays the same within a step.
 final class DownloadLabel: Sendable {
     let localized: PhraseBook
     private let title: String
@@ -106,12 +106,12 @@ final class DownloadLabel: Sendable {
     }
 }
 
-/// After the precision of one voice has changed, changes it for all other installed voices that share the model.
+/// When the precision of one voice has changed, changes the precision of all other installed voices that share its model.
 struct PrecisionChange {
     let library: VoiceLibrary
     let download: ShownDownload
 
-    /// The precision option for a suggested command, or an empty string if none was passed.
+    /// The precision option to include in a suggested command, or an empty string if the user passed none.
     static func words(_ arguments: ParsedArguments) -> String {
         arguments[Options.precision].map { " --precision \(ShellWord.quoted($0))" } ?? ""
     }

@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Makes a voice ready for use. If possible, asks the user whether to download it, and what to do after a failure.
+/// Makes a voice ready for use. If possible, asks the user whether to download it and, if this fails, what to do.
 struct VoiceAcquisition: CommandPart {
     let context: CommandContext
     let library: VoiceLibrary
@@ -25,7 +25,7 @@ struct VoiceAcquisition: CommandPart {
     private var isAutomatic: Bool { arguments[Options.yes] || library.configuration.autoDownload }
     private var canAsk: Bool { !isAutomatic && context.canAsk }
 
-    /// Whether a missing voice would be downloaded, possibly after asking the user.
+    /// Whether a missing voice would be downloaded, perhaps after asking the user.
     var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
 
     /// Returns the voice or the replacement that the user selects, or nil if the user declines.
@@ -62,7 +62,7 @@ struct VoiceAcquisition: CommandPart {
         return voice
     }
 
-    /// Lets the user select one of the voices. Returns nil if the user selects none.
+    /// Lets the user select one of the voices. Returns nil if the user declines.
     func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
         let lines = voices.map { VoiceLine.text($0, library, localized) }
         let index = try question.ask { prompt in try prompt.choose(heading, from: lines) }
@@ -104,18 +104,18 @@ struct VoiceAcquisition: CommandPart {
     }
 }
 
-/// Checks whether this machine is fast enough for a voice. The speed is measured once, before anything is downloaded.
+/// Checks whether this machine is fast enough for a voice. Measures the machine's speed once, before anything is downloaded.
 struct PaceCheck: CommandPart {
     let context: CommandContext
     let inventory: HostSnapshot
     let cancellation: Cancellation
     var localized = PhraseBook.english
 
-    /// The cost up to which a voice is fast enough on every supported machine.
+    /// The maximum cost of a voice that is fast enough on every supported machine.
     private static let smallCost = 1.0
 
     /// Returns the speed of this machine, or nil if it cannot be measured or is irrelevant for the voice. If the engine cannot speak the
-    /// text for the measurement, the engine reports the reason when it is used.
+    /// text for the measurement, it reports the reason when it is used.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
     func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
@@ -147,7 +147,7 @@ struct PaceCheck: CommandPart {
 }
 
 extension PaceEstimate {
-    /// A phrase that follows the voice's name in a sentence, or nil if synthesis is fast enough.
+    /// A phrase to follow the voice's name in a sentence, or nil if synthesis is fast enough.
     func slowness(_ localized: PhraseBook) -> String? {
         if keepsUp { return nil }
         guard let factor else { return localized("would be barely fast enough for playback on this machine") }
@@ -162,8 +162,8 @@ struct LoudnessCheck: CommandPart {
     let cancellation: Cancellation
 
     /// Measures the voices whose loudness is unknown. Blocks for a few seconds per voice, or until a stop is requested.
-    /// A voice whose measurement fails can still speak. If this machine cannot measure loudness, a message is printed
-    /// once.
+    /// If a measurement fails, the voice can still speak. If this machine cannot measure loudness at all, one message is
+    /// printed.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
     func measure(_ voices: [Voice], during wait: ShownWait? = nil) {

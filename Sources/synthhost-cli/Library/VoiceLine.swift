@@ -17,7 +17,7 @@ enum VoiceLine {
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// The width of the state column without reasons, such as "not downloaded".
+    /// The width of the state column if it shows states such as "not downloaded" without reasons.
     static let stateWidth = 15
 
     /// The quality as text, or nil if it is unknown.
@@ -30,7 +30,7 @@ enum VoiceLine {
         return quality == nil ? precision : [quality, precision].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// The size on disk of an installed voice, or else the download size. nil if there is none.
+    /// The size on disk of an installed voice, or the download size of any other voice. nil if the voice has no files.
     static func size(of voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english) -> String? {
         switch library.state(of: voice) {
         case .ready where library.isBuiltIn(voice): nil
@@ -103,7 +103,7 @@ enum ListMark {
         return parts.isEmpty ? nil : parts.joined(separator: ", ") + "."
     }
 
-    /// A sentence that states how many voices are hidden and which command shows them, or nil if none are hidden.
+    /// A sentence that says how many voices are hidden and which command shows them, or nil if none are hidden.
     static func leftOut(_ count: Int, command: String) -> String? {
         switch count {
         case 0: nil

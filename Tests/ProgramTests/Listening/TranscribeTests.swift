@@ -363,7 +363,7 @@ struct TranscribeTests {
         let file = try write("talk.wav", Self.twice)
         let unnamed = try home.run("transcribe", file)
         // An example recognizer is used only if it is named.
-        #expect(unnamed.code == 69 && unnamed.errors.contains("No recognizer is installed."), "\(unnamed.errors)")
+        #expect(unnamed.code == 69 && unnamed.errors.contains("No recognizers are installed."), "\(unnamed.errors)")
         let unknown = try home.run("transcribe", file, "--recognizer", "nobody")
         #expect(unknown.code == 64 && unknown.errors.contains("No recognizer is called nobody."), "\(unknown.errors)")
         let model = try home.run("transcribe", file, "--recognizer", "scripted", "-m", "huge")

@@ -115,7 +115,7 @@ struct BookMakingTests {
         let wrong = try home.run("book", book, "-o", home.file("d.wav"), "--voices", home.file("wrong.json"))
         #expect(wrong.code == 69 && wrong.errors.contains("In the cast: "), "\(wrong.errors)")
         let damaged = try home.run("book", book, "-o", home.file("d.wav"), "--voices", book)
-        #expect(damaged.code == 66 && damaged.errors.contains("of the cast cannot be used"), "\(damaged.errors)")
+        #expect(damaged.code == 66 && damaged.errors.contains("of the cast is invalid"), "\(damaged.errors)")
     }
 
     private static var checker: String? {

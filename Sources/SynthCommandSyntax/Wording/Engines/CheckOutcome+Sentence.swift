@@ -3,7 +3,7 @@ import SynthEngineWire
 import SynthSystem
 
 extension CheckOutcome {
-    /// Describes the result of the check in a few sentences.
+    /// The result of the check, described in a few sentences.
     package var words: String {
         [result, refusals].filter { !$0.isEmpty }.joined(separator: " ")
     }

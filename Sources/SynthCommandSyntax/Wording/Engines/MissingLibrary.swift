@@ -5,8 +5,8 @@ package struct MissingLibrary: Equatable, Sendable {
 
     package init(name: String) { self.name = name }
 
-    /// The libraries that synthhost and its engines use, if their packages follow Debian's naming scheme. Libraries on
-    /// the same line are always required together.
+    /// The libraries that synthhost and its engines use and whose packages follow Debian's naming scheme. Libraries in
+    /// the same array are always required together.
     private static let packaged = [
         ["libarchive"], ["libasound"], ["libcurl"], ["libebur128"], ["libespeak-ng"], ["libicui18n"],
         ["libmd4c", "libmd4c-html"], ["libonnxruntime"], ["libopusenc"], ["libpcaudio"], ["libsamplerate"],
@@ -14,7 +14,7 @@ package struct MissingLibrary: Equatable, Sendable {
         ["libsonic"], ["libstdc++"], ["libxml2"],
     ]
 
-    /// The Debian packages that provide the library at run time, or nil if they are unknown.
+    /// The Debian packages that contain the library, or nil if they are unknown.
     private var packages: [String]? {
         let parts = name.split(separator: ".so.", maxSplits: 1).map(String.init)
         guard parts.count == 2, let needed = Self.packaged.first(where: { $0.contains(parts[0]) }) else { return nil }

@@ -49,7 +49,7 @@ struct ItemMaker: Sendable {
                 }
             }
         } catch {
-            // Audio before the error is still played.
+            // Audio that precedes the error is still played.
             if let rest = try resampled?.finish() { _ = sound.push(rest) }
             throw error
         }

@@ -101,7 +101,7 @@ struct QueueMixer {
     }
 
     private mutating func fill() throws(SpeechError) {
-        // Fill twice, because an item may start another item on a channel that was already filled.
+        // Fill twice, because an item may start another item on a channel that has already been filled.
         for _ in 0..<2 {
             for index in players.indices {
                 prepare(index)

@@ -98,7 +98,7 @@ enum SentenceTables {
         आप और कल कहाँ कैसे कौन क्या क्यों जब तब तुम पर फिर मैं यह ये लेकिन वह वे हम ở
         """
 
-    /// Nouns after a number with a period that make it an ordinal, as in German "19. Jahrhundert".
+    /// Nouns that turn the number and period before them into an ordinal, as in German "19. Jahrhundert".
     static let ordinalNouns = """
         akt apr april apríla auflage aug august augusta bezirk bundesliga března czerwca december decembra desember dez \
         dezember dubna etage feb febr februar februari februára folge gang geburtstag grudnia halbzeit hälfte jahr \
@@ -109,7 +109,7 @@ enum SentenceTables {
         woche września září århundre århundrede února července června října
         """
 
-    /// Words before a number that make it an ordinal, as in German "am 3. Mai".
+    /// Words that turn the number and period after them into an ordinal, as in German "am 3. Mai".
     static let ordinalLeaders = """
         ab am beim bis das dein deine deinem deinen deiner deines dem den der des die diese diesem diesen dieser dieses ein \
         eine einem einen einer eines euer eure eurem euren eurer eures ihr ihre ihrem ihren ihrer ihres im ins jede jedem \

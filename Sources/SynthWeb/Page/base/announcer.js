@@ -5,7 +5,7 @@ export function announce(message) {
   byId("announcer").textContent = message;
 }
 
-/** Shows an error, and makes screen readers announce it immediately. */
+/** Shows an error and makes screen readers announce it immediately. */
 export function alarm(message) {
   byId("alarm").textContent = message;
   byId("alarm-box").hidden = false;
@@ -22,7 +22,7 @@ export function calm() {
 
 export const showAlarms = () => (byId("alarm-close").onclick = calm);
 
-/** Moves the focus to the open sheet, the play button or the token field, after the focused element was removed. */
+/** Moves the focus to the open sheet, the play button or the token field once the focused element is gone. */
 export function focusAgain() {
   const sheet = document.querySelector("dialog[open]");
   (sheet?.querySelector("button") ?? document.querySelector(".player:not([hidden]) .play") ?? byId("token")).focus({ preventScroll: true });

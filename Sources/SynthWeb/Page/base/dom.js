@@ -1,6 +1,6 @@
 export const byId = (id) => document.getElementById(id);
 
-/** Creates an element with properties, and with attributes from `attributes`. */
+/** Creates an element with the given properties, attributes and children. */
 export function make(name, properties = {}, ...children) {
   const { attributes = {}, ...rest } = properties;
   const element = Object.assign(document.createElement(name), rest);
@@ -13,7 +13,7 @@ export function make(name, properties = {}, ...children) {
 
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Returns a debounced function that calls `body` after this many milliseconds without another call. */
+/** Returns a debounced function that calls `body` after `milliseconds` without another call. */
 export function debounced(milliseconds, body) {
   let timer = 0;
   return (...values) => {

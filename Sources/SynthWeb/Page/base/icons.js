@@ -2,7 +2,7 @@ import { reach } from "./api.js";
 
 const space = "http://www.w3.org/2000/svg";
 
-/** Adds the icons in `look/icons.svg` to the page, and shows an icon in each element that names one. */
+/** Adds the icons in `look/icons.svg` to the page and shows an icon in each element that names one. */
 export async function loadIcons() {
   const answer = await reach("page/look/icons.svg", {});
   const drawings = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;

@@ -8,7 +8,7 @@ import { text } from "./words.js";
 export const session = {
   trusted: false,
   open: true,
-  /** Whether the page can do nothing until the user enters the token. */
+  /** Whether the page is unusable until the user enters the token. */
   get isShut() {
     return !this.trusted && !this.open;
   },
@@ -16,7 +16,7 @@ export const session = {
 
 /** Exchanges the token in the link for a cookie that scripts cannot read. */
 export async function begin() {
-  // Opening the link again changes only the fragment, without a reload.
+  // Opening the link again changes only the fragment, without reloading.
   addEventListener("hashchange", () => location.hash.startsWith("#token=") && location.reload());
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token) {

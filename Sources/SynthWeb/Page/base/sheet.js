@@ -41,7 +41,7 @@ export function prepareSheet(sheet) {
 
 export const isBeside = () => wide.matches;
 
-/** Calls `body` before the sheet opens, and waits for the promise that `body` returns. */
+/** Calls `body` before the sheet opens and waits for the promise that it returns. */
 export const onOpen = (id, body) => watchers.set(id, body);
 
 /** Opens a sheet and closes any other open sheet. If the sheet is already open, closes it. */

@@ -3,7 +3,7 @@ import { text } from "../base/words.js";
 import { caretAt } from "./caret.js";
 import { placeIn } from "./letters.js";
 
-/** Invisible blocks are not laid out if the text has more UTF-16 code units than this. */
+/** The length of text, in UTF-16 code units, above which invisible blocks are not laid out. */
 const long = 10_000;
 /** The number of blocks in a group that is laid out as a unit. */
 const most = 24;
@@ -13,7 +13,7 @@ const line = 62;
 /** The formatted text with its marks. It scrolls with the page. */
 export class Column {
   /**
-   * @param marks shows the marks of a sentence and a word
+   * @param marks marks a sentence and a word
    */
   constructor(element, marks) {
     this.element = element;
@@ -94,7 +94,7 @@ export class Column {
     this.sentence = this.marked = null;
   }
 
-  /** Scrolls to the marked sentence, and keeps following the marks. */
+  /** Scrolls to the marked sentence and keeps following the marks. */
   follow() {
     this.isFollowing = true;
     this.reveal();
@@ -131,7 +131,7 @@ export class Column {
     return place ? this.range(place)?.getBoundingClientRect() : null;
   }
 
-  /** The top of the player, which covers the page below. */
+  /** The top of the player, which covers the page below it. */
   get bottom() {
     return byId("player").getBoundingClientRect().top;
   }

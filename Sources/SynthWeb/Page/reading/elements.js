@@ -1,4 +1,4 @@
-/** Marks the sentence and the word with elements. The word's element is inside the sentence's element. */
+/** Marks the sentence and the word with elements, nesting the word's element inside the sentence's. */
 export class ElementMarks {
   made = [];
 

@@ -5,7 +5,7 @@ import { order, waveHead } from "../voices/speech.js";
 const streamed = { mp3: "mp3", opus: "opus", wav: "pcm" };
 
 /**
- * Speaks text into a file. Returns the audio, and its sentences with their times. Throws if the connection is lost, so that partial audio
+ * Speaks text into a file. Returns the audio and its sentences with their times. Throws if the connection is lost, so that partial audio
  * is not mistaken for the complete file.
  *
  * @param onProgress receives the fraction of the text that has been spoken, if it is known, and the number of bytes

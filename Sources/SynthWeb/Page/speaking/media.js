@@ -3,7 +3,7 @@ import { desk } from "../texts/desk.js";
 import { readFrom, skip, step } from "./moving.js";
 import { now, player, state, timeline, toggle, watchReader, work } from "./reader.js";
 
-/** Shows the current text in the system's media controls, and handles the media keys on keyboards, headphones and lock screens. */
+/** Shows the current text in the system's media controls and handles the media keys on keyboards, headphones and lock screens. */
 export function showMedia() {
   const media = navigator.mediaSession;
   if (!media) return;

@@ -21,7 +21,7 @@ export const watchDesk = (what, body) => watchers[what].push(body);
 
 const tell = (what) => watchers[what].forEach((body) => body());
 
-/** Restores the last text, unless the user has already started a new text. */
+/** Restores the last text unless the user has already started a new one. */
 export async function prepareDesk() {
   const field = byId("text");
   field.addEventListener("input", () => {

@@ -16,7 +16,7 @@ let isElsewhere = () => false;
 /**
  * Opens files that the user selects or drops on the page.
  *
- * @param elsewhere receives each file first, and returns true if it opens the file
+ * @param elsewhere receives each file first and returns true if it opens the file
  */
 export function takeFiles(elsewhere) {
   isElsewhere = elsewhere;

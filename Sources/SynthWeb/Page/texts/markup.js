@@ -17,7 +17,7 @@ const delimiter = /^[\s>]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$
 /** The number of characters to examine. */
 const longest = 100_000;
 
-/** Whether typed or pasted text is Markdown. A few marks are not sufficient. */
+/** Whether typed or pasted text is Markdown. A few marks are not enough. */
 export function isMarkdown(text) {
   const lines = text.slice(0, longest).split(/\r\n?|\n/);
   const found = { headings: 0, items: 0, others: 0 };

@@ -57,7 +57,7 @@ let base = null;
 const patience = 10_000;
 const late = new Error("late");
 
-/** Opens the database. A page that is closed during such a call may block the database until another page requests the lock. */
+/** Opens the database. A page that is closed while doing so may block the database until another page requests the lock. */
 function database() {
   if (!base) {
     const own = (base = locked(open));

@@ -45,13 +45,13 @@ export function showBar() {
 const chooseFile = () => isBusy() || byId("heard-file").click();
 const chooseModel = () => openSheet("listening", byId("heard-chip"));
 
-/** Transcribes a file. If the model is missing, asks for its download first. */
+/** Transcribes a file. If the model is missing, asks to download it first. */
 export function openFile(file) {
   if (isReady(current())) return open(file);
   fail(new Trouble(current() ? "noModel" : "noRecognizer"), () => openFile(file));
 }
 
-/** Downloads the model, and then transcribes the file that needs it, if any. */
+/** Downloads the model and then transcribes the file that needs it, if any. */
 async function acquire(entry) {
   const retry = work.problem?.name === "noModel" && work.retry !== record ? work.retry : null;
   set({ problem: null, retry: null });
@@ -78,7 +78,7 @@ function render() {
   const told = words(state, entry);
   if (byId("heard-words").textContent !== told) byId("heard-words").textContent = told;
   if (state !== last) {
-    // Announce only states of the model here, because the start and the end of a recording are announced elsewhere.
+    // Announce only the model's states here, because the start and end of a recording are announced elsewhere.
     if (last === "coming") announce(isReady(entry) ? text("nowReady", { voice: entry.name }) : told);
     if (["coming", "none", "absent"].includes(state)) announce(told);
     last = state;
@@ -140,7 +140,7 @@ function words(state, entry) {
   }
 }
 
-/** The main buttons of errors that are solved by another choice. */
+/** The main buttons for errors that a different choice resolves. */
 const choices = {
   insecure: ["openFile", chooseFile], unreadable: ["openFile", chooseFile], tooLong: ["openFile", chooseFile], tooLarge: ["openFile", chooseFile],
   noModel: ["listening", chooseModel], otherLanguage: ["listening", chooseModel], recognizerFailed: ["listening", chooseModel], noSpeech: ["listening", chooseModel],

@@ -59,7 +59,7 @@ function refusal({ status, responseText }) {
   }
 }
 
-/** Parses the event stream of a response. Each call gets the complete text that has been received so far. */
+/** Parses the event stream of a response. Each call gets all of the text received so far. */
 class Stream {
   constructor(on) {
     this.on = on;

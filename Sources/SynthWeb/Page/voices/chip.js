@@ -5,7 +5,7 @@ import { bytes, label, languageName, text } from "../base/words.js";
 import { nameOf, progressText, showProgress, stateText } from "./voice-state.js";
 import { cancel, isBusy, bring, selected, starters, voices, watch } from "./voices.js";
 
-/** Shows the selected voice. If the only voices are those that come with the engines, recommends another voice. */
+/** Shows the selected voice. If the only voices are those that come with the engines, recommends a better one. */
 export function showChip() {
   watch("list", render);
   watch("voice", render);
@@ -46,7 +46,7 @@ const sized = { download: "downloadSize", retry: "retrySize" };
 function renderCallout(offered) {
   const what = isBusy(offered) ? "cancel" : offered.state === "failed" ? "retry" : "download";
   const failed = offered.state === "failed";
-  // During a download, a close icon would seem to cancel the download.
+  // During a download, a close icon would seem to cancel it.
   const close = byId("callout-close");
   close.replaceChildren(isBusy(offered) ? text("hide") : icon("close"));
   if (isBusy(offered)) close.removeAttribute("aria-label"), (close.title = "");

@@ -88,7 +88,7 @@ function keepPlace() {
   };
 }
 
-/** Moves voices that can speak to the front, and otherwise keeps the order. */
+/** Moves voices that can speak to the front but otherwise keeps the order. */
 const readyFirst = (list) =>
   [...list].sort((one, other) => Number(other.state === "ready") - Number(one.state === "ready"));
 

@@ -90,7 +90,7 @@ class Places {
 /** Received 16-bit samples, split into segments. */
 class Sound {
   parts = [];
-  /** The number of bytes that have been received, and the number of bytes that have been returned as segments. */
+  /** The number of bytes received, and how many of them have been returned as segments. */
   length = 0;
   taken = 0;
 

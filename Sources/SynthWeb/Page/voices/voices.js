@@ -135,7 +135,7 @@ export async function setProfile(key, profile) {
 }
 
 /**
- * Waits until a voice can speak, and downloads it first if necessary. Returns false if the download was cancelled or failed.
+ * Waits until a voice can speak, downloading it first if necessary. Returns false if the download was cancelled or failed.
  *
  * @param onNews is called with the voice when its state changes
  */

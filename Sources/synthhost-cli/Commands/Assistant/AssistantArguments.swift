@@ -26,8 +26,8 @@ struct AssistantArguments: Sendable {
         }
     }
 
-    /// Returns a path argument. Control characters are rejected, because a C string ends at a NUL, and other control
-    /// characters could disguise the path.
+    /// Returns a path argument. Control characters are rejected: a NUL would end the path early, and others could disguise
+    /// the path.
     func path(_ name: String) throws(UsageError) -> String? {
         guard let path = try text(name) else { return nil }
         guard !path.isEmpty else { throw UsageError(ofTool: "\"\(name)\" is empty. Pass a file name.") }

@@ -28,7 +28,7 @@ final class AssistantTalk: Sendable {
         self.write = write
     }
 
-    /// Rejects a message that is too long.
+    /// Responds to a message that is too long.
     func refuse() { answer(.parse, "The message is too long.", to: .null) }
 
     func take(_ line: [UInt8]) {
@@ -62,7 +62,7 @@ final class AssistantTalk: Sendable {
 
     private func note(_ method: String, _ parameters: JSONNode) {
         guard method == "notifications/cancelled", let id = parameters.value(at: ["requestId"]) else { return }
-        // The client expects no response to a cancelled call.
+        // The client does not expect a response to a cancelled call.
         let call = state.update { $0.calls.removeValue(forKey: Self.key(id)) }
         call?.cancellation.cancel()
     }
@@ -86,7 +86,7 @@ final class AssistantTalk: Sendable {
         }
         let isRunning = startThread("tool") {
             let result = Result { try self.tools.run(call).members }
-            // The client can reuse the ID after the response.
+            // After the response, the client can reuse the ID.
             let isAwaited = self.state.read { $0.calls[key] === call }
             if isAwaited {
                 switch result {
@@ -115,8 +115,8 @@ final class AssistantTalk: Sendable {
 
     // MARK: - Ending
 
-    /// Handles the end of the input. Cancels calls that use the microphone or the speakers; other calls still get a
-    /// response. Blocks until no call is running.
+    /// Handles the end of the input: cancels calls that use the microphone or the speakers, and blocks until all other
+    /// calls have been answered.
     func end() {
         for call in state.read({ $0.calls.values }) where call.isHeard { call.cancellation.cancel() }
         _ = state.wait { $0.running == 0 ? true : nil }

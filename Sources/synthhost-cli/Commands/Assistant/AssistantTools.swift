@@ -9,8 +9,8 @@ import SynthService
 import SynthSystem
 import SynthWeb
 
-/// The tools that `synthhost mcp` offers to a language model. The model's input is untrusted, so text size is limited and existing files
-/// are never overwritten. Thread-safe.
+/// The tools that `synthhost mcp` offers to a language model. The model's input is untrusted, so text size is limited and existing
+/// files are never overwritten. Thread-safe.
 struct AssistantTools: CommandPart, Sendable {
     enum Tool: String {
         case speak, transcribe, listen, voices
@@ -20,7 +20,7 @@ struct AssistantTools: CommandPart, Sendable {
     let host: SpeechHost
     let service: SpeechService
     let transcription: TranscriptionService
-    /// Serializes playback.
+    /// Makes calls play their audio one after the other.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
 
@@ -121,7 +121,7 @@ struct AssistantTools: CommandPart, Sendable {
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
-        // Report an unreadable file before a model is loaded.
+        // Report an unreadable file before loading a model.
         do { _ = try host.snapshot().opened(ClipFile(path: path)) } catch {
             throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }

@@ -8,7 +8,7 @@ import SynthSystem
 struct MCPCommand: Command {
     let context: CommandContext
 
-    /// The maximum message size in bytes. It leaves room for text of the maximum length even if every character is
+    /// The maximum message size in bytes, which leaves room for text of the maximum length even if every character is
     /// escaped.
     private static let longestMessage = 8 << 20
 
@@ -27,7 +27,7 @@ struct MCPCommand: Command {
         let output = Monitor<(context: CommandContext, isBroken: Bool)>((context, false))
         let talk = AssistantTalk(tools, version: context.version) { line in
             output.update { output in
-                // The client has stopped reading. Running calls end when the input ends.
+                // The client has stopped reading. Calls that are still running end when the input ends.
                 do { try output.context.print(data: line) } catch { output.isBroken = true }
             }
         }

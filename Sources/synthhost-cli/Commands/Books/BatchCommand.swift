@@ -42,7 +42,7 @@ struct BatchCommand: Command {
             }
             return voices
         }
-        // Report invalid lines before the first download.
+        // Report invalid lines before downloading anything.
         let chosen = try voices { asked in try asked.choose() }
         for item in items where item.factors[.variation] != nil {
             if let choice = chosen[item.voice] { try check(item, choice, inventory) }
@@ -50,13 +50,13 @@ struct BatchCommand: Command {
         let voices = try voices { asked in try asked.find(cancellation, nil).choice }
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.display.reporter)
-        // From here on, finished files are kept if the command is stopped.
+        // From here on, stopping the command keeps the finished files.
         cancellation.set {}
         let maker = try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
         report.begin(maker.own.count)
         var lexicon: String?
         let (hasVoice, language) = (arguments[Options.voice] != nil, arguments[Options.language])
-        // Load only one voice at a time, because a voice may need a lot of memory.
+        // Keep only one voice loaded at a time, because a voice may need a lot of memory.
         for group in BatchItem.groups(maker.own) {
             guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
             let session = try asked(first.voice, inventory, configuration).session(
@@ -91,7 +91,7 @@ struct BatchCommand: Command {
         -> RequestedVoice
     {
         var query = RequestedVoice.query(arguments)
-        // The speaker and engine options apply only to the voice from the voice option.
+        // The speaker and engine options apply only to the voice that the voice option selects.
         if let name = voice.name { (query.name, query.speaker, query.engine) = (name, nil, nil) }
         query.speaker = voice.speaker ?? query.speaker
         query.language = voice.language ?? query.language
@@ -107,7 +107,7 @@ struct BatchCommand: Command {
             BookFailure.list(line: item.line, reason: "the engine \(engine) always reads text the same way"))
     }
 
-    /// The name under which the output folder records the list.
+    /// The name of the list in the records of the output folder.
     private var name: String {
         let path = arguments.positionals[0]
         return path.split(separator: "/").last.map(String.init) ?? path
@@ -204,7 +204,7 @@ extension BatchItem {
     }
 }
 
-/// The messages that `batch` prints during and after processing.
+/// The messages that `batch` prints while it works and when it is done.
 final class BatchReport {
     let display: BookProgressDisplay
     private let context: CommandContext

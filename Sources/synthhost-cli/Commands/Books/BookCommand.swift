@@ -8,7 +8,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost book`: lists the chapters of a book, or makes an audiobook.
+/// `synthhost book`: lists the chapters of a book or creates an audiobook.
 struct BookCommand: Command {
     let context: CommandContext
 
@@ -63,7 +63,7 @@ struct BookCommand: Command {
 
     /// `synthhost book FILE --cast CAST.json`: lists the speakers of a book.
     ///
-    /// - Parameter path: the path of a new file. An existing file is not overwritten, because it may contain the user's choice of voices.
+    /// - Parameter path: the path of a new file. An existing file, which may contain the user's choice of voices, is not overwritten.
     private func propose(_ cast: BookCast, to path: String) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else {
@@ -114,7 +114,7 @@ extension BookCast {
         self = try BookCast(json: bytes)
     }
 
-    /// Finds all voices of the cast, and downloads missing files.
+    /// Finds all voices in the cast and downloads any missing files.
     mutating func find(_ asked: RequestedVoice, _ cancellation: Cancellation) throws {
         func asking<Value>(
             for name: String, _ body: (RequestedVoice) throws -> Value
@@ -126,7 +126,7 @@ extension BookCast {
                 throw CommandFailure(failure.code, failure.message.map { "In the cast: \($0)" }, failure.remedy)
             }
         }
-        // Report unknown names before the first download.
+        // Report unknown names before downloading anything.
         for name in voices { _ = try asking(for: name) { asked in try asked.choose() } }
         for name in voices {
             let choice = try asking(for: name) { asked in
@@ -138,7 +138,7 @@ extension BookCast {
         }
     }
 
-    /// Reports speakers and chapters in the cast that do not occur in the selected chapters.
+    /// Reports speakers in the cast who do not speak in the selected chapters, and chapters in the cast that are not selected.
     func tellUnused(in read: ReadDocument, _ context: CommandContext) {
         let found = BookCast(of: read.chosen.map(\.chapter))
         for (name, role) in people where role.voice != nil && found.speakers[name] == nil {

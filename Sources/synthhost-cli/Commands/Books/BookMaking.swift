@@ -7,7 +7,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost book FILE -o OUT`: makes an audiobook.
+/// `synthhost book FILE -o OUT`: creates an audiobook.
 struct BookMaking: CommandPart {
     let context: CommandContext
     let path: String
@@ -37,7 +37,7 @@ struct BookMaking: CommandPart {
         if voice.other == nil { try voice.take(languagesOf: read) }
         let report = BookReport(context, target)
         defer { report.display.reporter.end() }
-        // Check the options and the cast before a voice is downloaded.
+        // Check the options and the cast before downloading a voice.
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: false, onNotice: report.display.notices.take)
         _ = try voice.choose()
@@ -62,7 +62,7 @@ struct BookMaking: CommandPart {
                 try speech.deliver(to: sink, timings: timings, progress)
             }
         }
-        // From here on, finished chapters are kept if the command is stopped.
+        // From here on, stopping the command keeps the finished chapters.
         cancellation.set {}
         report.display.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome

@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages that `book` prints during and after processing.
+/// The messages that `book` prints while it works and when it is done.
 final class BookReport {
     let display: BookProgressDisplay
     private let context: CommandContext
@@ -20,7 +20,7 @@ final class BookReport {
         display = BookProgressDisplay(context)
     }
 
-    /// Called on the thread that makes the book.
+    /// Called on the thread that creates the book.
     func progress(_ progress: BookProgress) {
         switch progress {
         case .spoken(let share):
@@ -86,7 +86,7 @@ final class BookReport {
     }
 }
 
-/// The output that `book` and `batch` share while they write files: progress, notices, and results as JSON.
+/// The output that `book` and `batch` have in common while they write files: progress, notices, and results as JSON.
 final class BookProgressDisplay: CommandPart {
     let reporter: ProgressReporter
     let notices: BookNotices
@@ -104,13 +104,13 @@ final class BookProgressDisplay: CommandPart {
 
     deinit { ticker.stop() }
 
-    /// Receives the log lines of engines, or nil if they are not shown.
+    /// Receives the engines' log lines, or nil if these are not shown.
     var log: (@Sendable (String) -> Void)? {
         guard arguments[Options.verbose] else { return nil }
         return { [reporter] line in reporter.print(line) }
     }
 
-    /// Prints a result as a line of JSON. An error is stored and later thrown by `check`, because the work continues.
+    /// Prints a result as a line of JSON. Because the work continues, an error is stored and thrown later by `check`.
     func print(_ line: JSONMembers) {
         do { try context.print(json: line) } catch { failure = failure ?? error }
     }
@@ -119,7 +119,7 @@ final class BookProgressDisplay: CommandPart {
     func check() throws { if let failure { throw failure } }
 }
 
-/// Reports each deviation from the requested speech once.
+/// Reports each deviation from the requested speech only once.
 final class BookNotices: Sendable {
     private let told = Mutex<Set<String>>([])
     private let reporter: ProgressReporter
@@ -134,7 +134,7 @@ final class BookNotices: Sendable {
 }
 
 enum MadeSpeed {
-    /// A phrase such as "44 times as fast as playback", or nil if no audio was made.
+    /// A phrase such as "44 times as fast as playback", or nil if no audio was produced.
     static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
         factor(seconds, since: begun).map { "\($0) times as fast as playback" }
     }

@@ -2,7 +2,7 @@ import SynthBooks
 import SynthCommandSyntax
 
 extension BookShard {
-    /// Returns the shard from the command line or the job array of Slurm or Kubernetes, or nil if this process makes
+    /// Returns the shard from the command line or the job array of Slurm or Kubernetes, or nil if this process creates
     /// the entire book.
     static func asked(_ context: CommandContext) throws -> BookShard? {
         if context.arguments[Options.join] { return nil }

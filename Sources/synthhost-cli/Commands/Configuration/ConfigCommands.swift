@@ -75,13 +75,13 @@ struct ConfigPathCommand: Command {
     }
 }
 
-/// Accesses the profiles in the configuration by any of a voice's names.
+/// Provides access to the profiles in the configuration by any name of a voice.
 struct ProfileAccess {
     let context: CommandContext
     private var file: ConfigurationFile { context.changedConfiguration }
     private var check: ConfigurationCheck { ConfigurationCheck(context: context) }
 
-    /// Returns the current value of a key below "profiles".
+    /// Returns the current value of a key under "profiles".
     func value(of path: ProfilePath, key: String) throws -> String? {
         let configuration = try file.load()
         do {
@@ -94,13 +94,13 @@ struct ProfileAccess {
         }
     }
 
-    /// Removes a key below "profiles".
+    /// Removes a key under "profiles".
     ///
     /// - Returns: whether it was set.
     func unset(_ path: ProfilePath, key: String) throws -> Bool {
         let voice = try? check.known(path.voice, try check.library(), suggestsHidden: true)
         let wasSet = try voice.map { try file.unset(path, of: $0) } ?? false
-        // The file may contain unknown keys, or a voice that has been removed.
+        // The file may contain unknown keys or name a voice that has been removed.
         if wasSet { return true }
         return try file.unset(key)
     }

@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// Checks whether a configuration value is usable on this machine, so that a mistake is reported immediately rather than on the next use.
+/// Checks whether a configuration value is usable on this machine, so that a mistake is reported immediately and not on the next use.
 struct ConfigurationCheck: CommandPart {
     let context: CommandContext
 
@@ -39,7 +39,7 @@ struct ConfigurationCheck: CommandPart {
         return (key, VoiceList.text(of: keys))
     }
 
-    /// Returns the voice names in a value, or nil if the key's value is not a list of voices.
+    /// Returns the names of the voices in a value, or nil if the value for this key is not a list of voices.
     private func names(of key: String, _ value: String) -> [String]? {
         if key == ConfigurationKey.fallback { return VoiceList.namesOrNone(in: value) }
         return VoiceList(rawValue: key) == nil ? nil : VoiceList.names(in: value)
@@ -72,7 +72,7 @@ struct ConfigurationCheck: CommandPart {
         return RegularFile(path: place) == nil ? "The key was set, but the file \(place) does not exist yet." : nil
     }
 
-    /// Returns the library even if the configuration is missing or invalid, because the command may be about to fix it.
+    /// Returns the library even if the configuration is missing or invalid, because this command may be about to fix it.
     func library() throws -> VoiceLibrary {
         let configuration = (try? context.configuration()) ?? Configuration()
         let host = try context.host(configuration)
@@ -101,7 +101,7 @@ struct ConfigurationCheck: CommandPart {
     private func voice(_ name: String, of id: String, _ library: VoiceLibrary) throws -> String? {
         if let warning = try engine(id, library) {
             let voices = (library.registry.voices + library.stored).filter { $0.engine == id }
-            // Only the engine can validate a blend of voices, so a blend is not looked up here.
+            // Do not look up a blend of voices, because only the engine can validate it.
             guard !voices.isEmpty, !name.contains(where: { "+*".contains($0) }) else { return warning }
             do {
                 _ = try VoiceDirectory.find(name, among: voices, hidden: library.marks.hidden)

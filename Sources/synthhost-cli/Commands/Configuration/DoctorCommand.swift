@@ -41,7 +41,7 @@ struct DoctorCommand: Command {
         } catch {
             return findings + [DoctorFinding(.bad, "worker", CommandFailure(error))]
         }
-        // Start the engines, because an engine whose file exists may still not work.
+        // Start the engines, because an engine may not work even though its file exists.
         let inventory = host.snapshot(.anew)
         let listings = inventory.listings
         findings += listings.map(finding)
@@ -106,7 +106,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// Loads the voice that `speak` would use.
+    /// Tries to load the voice that `speak` would use.
     private func voice(_ inventory: HostSnapshot) -> DoctorFinding {
         do {
             let choice = try inventory.choose(inventory.completed(VoiceQuery()))
@@ -117,7 +117,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// The engine's notes about a model, or the reason why the model cannot be loaded. Only the default voice affects
+    /// The engine's notes about a model, or why the model cannot be loaded. Only the default voice affects
     /// `speak`.
     private func findings(_ model: InstalledModel) -> [DoctorFinding] {
         let others = model.voices.count - 1
@@ -130,7 +130,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// Checks the recognizers, the chosen model and the microphone. Returns no findings if there is no recognizer,
+    /// Checks the recognizers, the chosen model and the microphone. Returns no findings if no recognizer is installed,
     /// because `speak` works without one.
     private func listening(_ inventory: HostSnapshot) -> [DoctorFinding] {
         var findings: [DoctorFinding] = inventory.recognizerListings.map { listing in

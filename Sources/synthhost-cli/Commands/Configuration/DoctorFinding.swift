@@ -51,8 +51,8 @@ struct DoctorFinding: Encodable {
 }
 
 extension DoctorFinding {
-    /// Findings about unknown voice names in the configuration. Empty if all names are known, or if a registry cannot be
-    /// read, because a name may be in that registry.
+    /// Findings about unknown voice names in the configuration. Empty if all names are known, or if a registry that
+    /// may contain the names cannot be read.
     static func strayNames(_ configuration: Configuration, _ inventory: HostSnapshot) -> [DoctorFinding] {
         let profiles = configuration.profiles.keys.sorted()
         let fallback = configuration.fallback ?? []
@@ -93,7 +93,7 @@ extension DoctorFinding {
     }
 }
 
-/// Findings about the optional system libraries that `speak` uses, and the features that need them.
+/// Findings about the optional system libraries that `speak` uses and the features that depend on them.
 enum LibraryFindings {
     static var all: [DoctorFinding] { [soundFiles, loudness, markdown] }
 

@@ -9,7 +9,7 @@ import SynthScript
 import SynthSystem
 
 /// The version of a library that synthhost or an engine uses. The version is read from the library that the loader
-/// finds, because the package may have been updated since the build.
+/// finds, because the package may have been updated since synthhost was built.
 struct LibraryVersion: Sendable {
     enum Answer: Equatable {
         case version(String)
@@ -74,11 +74,11 @@ struct LibraryVersion: Sendable {
         return library.function("espeak_Info", as: Info.self)?(nil).map { String(cString: $0) }
     }
 
-    /// The build that synthhost downloads uses the first name. Debian's packages use a different name for each version.
+    /// The first name is that of the build that synthhost downloads. Debian's packages use a different name for each version.
     private static let onnxNames = ["libonnxruntime.so.1"] + (17...40).reversed().map { "libonnxruntime.so.1.\($0)" }
 
     private static func onnx(_ library: LoadedLibrary) -> String? {
-        /// A function that returns a table of two functions. The second function returns the version.
+        /// A function that returns a table of two functions, the second of which returns the version.
         typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer?>?
         typealias Version = @convention(c) () -> UnsafePointer<CChar>?
         guard let table = library.function("OrtGetApiBase", as: Base.self)?(), let address = table[1] else {
@@ -98,7 +98,7 @@ struct LibraryVersion: Sendable {
     }
 }
 
-/// A library opened by the loader. It is never closed.
+/// A library that the loader has opened. It is never closed.
 struct LoadedLibrary {
     private let handle: UnsafeMutableRawPointer
 
@@ -139,7 +139,7 @@ struct PartVersions: CommandPart {
         ] + engines() + LibraryVersion.all.flatMap(Self.lines)
     }
 
-    /// The compiler version. It may be a range, because a program can only test for minimum versions.
+    /// The compiler version, which may be a range because a program can only test for minimum versions.
     private static var compiler: String {
         #if compiler(>=6.5)
             "6.5 or later"
@@ -156,7 +156,7 @@ struct PartVersions: CommandPart {
         #endif
     }
 
-    /// Lists the engines from the scan cache without starting them again. If the configuration is unreadable, the plugins folders are
+    /// Lists the engines from the scan cache without starting them again. If the configuration cannot be read, the plugins folders are
     /// unknown.
     private func engines() -> [String] {
         let listings: [EngineListing]

@@ -25,7 +25,7 @@ struct EnginesDenyCommand: Command {
     }
 }
 
-/// A change to the permissions of an engine or recognizer.
+/// Changes the permissions of an engine or recognizer.
 struct PermissionChange: CommandPart {
     typealias Permission = PluginRequests.Need
 
@@ -60,15 +60,14 @@ struct PermissionChange: CommandPart {
         }
     }
 
-    /// The remedy if the permissions file is unreadable.
+    /// The remedy if the permissions file cannot be read.
     static func remedy(_ path: String) -> String {
         "Move \(path) out of the way, then allow the requests again; `synthhost engines list` shows the requests."
     }
 
     var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }
 
-    /// Parses permissions. A permission can be specified in full, or only by its type if the engine requests only one permission of that
-    /// type.
+    /// Parses permissions. The type of a permission is sufficient if the engine requests only one permission of that type.
     func permissions(_ words: [String]) throws -> [Permission] {
         let known = plugin.permissions
         var found: [Permission] = []

@@ -46,10 +46,10 @@ struct EnginesFuzz: CommandPart {
         try conclude(outcome, seed: seed, chunks: 1, requests: Int(clamping: done))
     }
 
-    /// Sends a chunk of requests to the engine or recognizer. If the file contains both, sends a chunk to each; one of
-    /// the two chunks may be skipped, for example if model files are missing.
+    /// Sends a chunk of requests to the engine or recognizer. If the file contains both, sends a chunk to each, and
+    /// one of these chunks may be skipped, for example if model files are missing.
     ///
-    /// - Returns: the first outcome that did not pass, or else the last outcome, with the number of requests.
+    /// - Returns: the first outcome that did not pass or, if all passed, the last outcome, with the number of requests.
     private func chunk(_ seed: UInt64) throws -> (CheckOutcome, requests: Double) {
         var requests = 0.0
         var last: CheckOutcome?

@@ -65,7 +65,7 @@ struct EnginesListCommand: Command {
         }
     }
 
-    /// Counts voices by state, such as "131 voices" or "2 voices ready, 165 to download".
+    /// The number of voices by state, such as "131 voices" or "2 voices ready, 165 to download".
     private static func counts(_ voices: [Voice], _ inventory: HostSnapshot) -> String {
         func count(_ count: Int) -> String { count == 1 ? "1 voice" : "\(count) voices" }
         var (builtIn, ready, toDownload) = (0, 0, 0)
@@ -111,7 +111,7 @@ extension PluginRequests? {
         }
     }
 
-    /// The requested environment variables. A process gets the harmless ones even if the user has not allowed them.
+    /// The requested environment variables. A process gets harmless variables even if the user has not allowed them.
     fileprivate var variablesJSON: [JSONMembers] {
         (self?.variables ?? []).map { variable in
             [
@@ -191,7 +191,7 @@ struct EnginesShowCommand: Command {
 }
 
 extension HostSnapshot {
-    /// The failure for an ID without a usable engine or recognizer, with the reason.
+    /// The failure for an ID that has no usable engine or recognizer, with the reason.
     func absence(of id: String) -> CommandFailure {
         for listing in listings where listing.isOf(id) {
             if case .unusable(let failure) = listing.verdict {

@@ -69,7 +69,7 @@ struct EnginesValidateCommand: Command {
         try context.print(text: table.render(for: context.output))
     }
 
-    /// Makes Ctrl-C end the process that runs the current check, and remove the check's files.
+    /// Makes Ctrl-C end the process that runs the current check and remove the check's files.
     private func stopOnSignal() throws -> WakeUp {
         do {
             let stop = try WakeUp()
@@ -99,7 +99,7 @@ struct EnginesValidateCommand: Command {
         if has(.failed) { throw CommandFailure(.failure, nil) }
     }
 
-    /// The result of `engines validate --json`. An engine that did not describe itself is omitted.
+    /// The result of `engines validate --json`. If the engine did not describe itself, it is omitted.
     private func json(_ file: String, _ reports: [Validation.Report], onlyFailed: Bool) -> JSONMembers {
         func shown(_ identity: EngineIdentity) -> JSONMembers {
             ["id": identity.id, "name": identity.name, "version": identity.version]

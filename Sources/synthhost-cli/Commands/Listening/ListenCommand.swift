@@ -17,7 +17,7 @@ struct ListenCommand: Command {
         let host = try context.host(configuration)
         let inventory = host.snapshot()
         let words = try arguments.likelyWords()
-        // Check the microphone and the recording before a model is downloaded or loaded.
+        // Check the microphone and the recording file before downloading or loading a model.
         let sink = try recording()
         let acquisition = RecognizerAcquisition(context: context, inventory: inventory, cancellation: cancellation)
         let choice = try acquisition.choose { _ in
@@ -36,7 +36,7 @@ struct ListenCommand: Command {
         do { try sink?.begin(AudioFormat(sampleRate: Int(microphoneTranscription.rate), channels: 1)) } catch {
             throw CommandFailure(error)
         }
-        // From here on, the transcript is kept if the command is stopped.
+        // From here on, stopping the command keeps the transcript.
         cancellation.set {}
         if arguments[Options.continuous] { return try listenOn(microphoneTranscription, choice, display, cancellation) }
         let recognized: RecognizedSpeech
@@ -63,7 +63,7 @@ struct ListenCommand: Command {
         if let failure { throw failure }
     }
 
-    /// Listens until a signal arrives or a limit is reached, and prints each piece of text once it is final.
+    /// Listens until a signal arrives or a limit is reached. Prints each piece of text as soon as it is final.
     private func listenOn(
         _ microphoneTranscription: MicrophoneTranscription, _ choice: RecognizerChoice, _ display: ListeningDisplay,
         _ cancellation: Cancellation
@@ -133,7 +133,7 @@ struct ListenCommand: Command {
         return arguments[Options.names].map { .names($0) } ?? .freeform
     }
 
-    /// Creates the recording. The file gets its final name only when the recording is complete.
+    /// Creates the recording, which gets its final name only when it is complete.
     private func recording() throws -> (any AudioSink)? {
         guard let path = arguments[Options.record] else { return nil }
         let options = SoundFileOptions(try SoundFileFormat.of(path: path))

@@ -5,7 +5,7 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// Shows the state while listening and, on a terminal, a level meter.
+/// Shows the state of listening and, on a terminal, a level meter.
 final class ListeningDisplay: Sendable {
     private let reporter: ProgressReporter
     private let wantsJSON: Bool
@@ -27,7 +27,7 @@ final class ListeningDisplay: Sendable {
     /// Hides the meter until the next state.
     func clear() { reporter.clear() }
 
-    /// Shows a state: `word` in JSON output for programs, or `words` for people.
+    /// Shows a state: `word` in JSON output, or `words` in output for people.
     func tell(_ word: String, _ words: String) {
         event(["state": word])
         label.update { $0 = words }
@@ -59,7 +59,7 @@ final class ListeningDisplay: Sendable {
         }
     }
 
-    /// Prints an event. Transcription continues even if the program that reads the output has exited.
+    /// Prints an event. Transcription continues even after the program that reads the output has exited.
     private func event(_ event: JSONMembers) {
         if wantsJSON { context.read { context in try? context.print(json: event) } }
     }

@@ -30,7 +30,7 @@ struct ListeningSetup: CommandPart {
         context.printNote("\(chosen.model.name) is now the default model. To use it, type: synthhost listen")
     }
 
-    /// The models to offer. Models for the user's language come first.
+    /// The models to offer, starting with those for the user's language.
     private func offers(_ inventory: HostSnapshot) throws -> [RecognizerChoice] {
         let all = try inventory.recognizerChoices().filter { choice in
             !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
@@ -43,8 +43,8 @@ struct ListeningSetup: CommandPart {
         return fitting + all.filter { choice in !fitting.contains { $0.isSame(as: choice) } }
     }
 
-    /// The index of the first model that transcribes in real time, or else of the fastest model. Considers only models for the language of
-    /// the first offer.
+    /// The index of the first model that transcribes in real time or, if there is none, of the fastest model. Considers only models for
+    /// the language of the first offer.
     private func recommended(_ offers: [RecognizerChoice], _ pace: MachinePace?) -> Int {
         guard let pace else { return 0 }
         let first = offers[0].model
@@ -57,7 +57,7 @@ struct ListeningSetup: CommandPart {
         return costs.indices.min { costs[$0] < costs[$1] }.map { fitting[$0] } ?? 0
     }
 
-    /// Asks the user to choose a model. Returns nil if the user chooses none.
+    /// Asks the user to choose a model. Returns nil if the user declines.
     private func ask(_ offers: [RecognizerChoice], _ pace: MachinePace?) throws -> RecognizerChoice? {
         let best = recommended(offers, pace)
         let recommended = offers[best]

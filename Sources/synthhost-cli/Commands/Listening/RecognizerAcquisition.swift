@@ -10,7 +10,7 @@ struct RecognizerAcquisition: CommandPart {
     let inventory: HostSnapshot
     let cancellation: Cancellation
 
-    /// - Parameter check: throws if the command would fail with this choice. Called before a download.
+    /// - Parameter check: called before a download. Throws if the command would fail with this choice.
     func choose(after check: (RecognizerChoice) throws -> Void) throws -> RecognizerChoice {
         let choice = try acquire(after: check)
         EngineNotices(context: context, inventory: inventory).showRecognizer(choice.recognizerID)
@@ -65,7 +65,7 @@ extension ParsedArguments {
     }
 }
 
-/// Downloads a recognizer model and shows the progress. With the first model, also downloads a voice activity detector.
+/// Downloads a recognizer model and shows the progress. Downloads a voice activity detector with the first one.
 struct RecognizerDownload {
     let context: CommandContext
     let inventory: HostSnapshot
@@ -89,8 +89,8 @@ struct RecognizerDownload {
         throw CommandFailure(problem, pull: pull)
     }
 
-    /// Downloads the voice activity detector, which is small. Without it, recognizers would hallucinate text in music and noise. A failed
-    /// download is not an error, because speech can then be detected by its volume.
+    /// Downloads the voice activity detector, which is small. Without it, recognizers would hallucinate text in music and noise. If the
+    /// download fails, this is not an error: speech can be detected by its volume instead.
     private func pullDetector(_ reporter: ProgressReporter) {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0

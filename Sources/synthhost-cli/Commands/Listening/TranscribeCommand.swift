@@ -31,7 +31,7 @@ struct TranscribeCommand: Command {
         let configuration = try context.configuration()
         let host = try context.host(configuration)
         let inventory = host.snapshot()
-        // Check inputs and outputs before a model is downloaded or loaded.
+        // Check inputs and outputs before downloading or loading a model.
         let names = TranscriptFolder.names(of: arguments.positionals, format)
         var jobs: [Job] = []
         for (path, name) in zip(arguments.positionals, names) {
@@ -69,7 +69,7 @@ struct TranscribeCommand: Command {
             splitsChannels: arguments[Options.channels] ?? false)
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        // From here on, the finished text is kept if the command is stopped.
+        // From here on, stopping the command keeps the finished text.
         cancellation.set {}
         try folder?.create()
         for job in jobs {
@@ -98,7 +98,7 @@ struct TranscribeCommand: Command {
 
     // MARK: - Options
 
-    /// Returns the folder for several transcripts, or nil if there is only one transcript or all transcripts go to standard output.
+    /// Returns the folder for several transcripts, or nil if there is only one or all of them are written to standard output.
     private func folder(_ output: String?, _ format: TranscriptFormat) throws -> TranscriptFolder? {
         let inputs = arguments.positionals
         guard let output else {
@@ -119,7 +119,7 @@ struct TranscribeCommand: Command {
         return TranscriptFolder(path: output)
     }
 
-    /// Returns the format and the file or folder to write, or nil for standard output.
+    /// Returns the format and the output file or folder, or nil instead of a path for standard output.
     private func target() throws -> (TranscriptFormat, String?) {
         let inputs = arguments.positionals
         if inputs.count > 1, inputs.contains("-") {
@@ -132,7 +132,7 @@ struct TranscribeCommand: Command {
         guard let path = arguments[Options.transcriptOutput], path != "-" else { return (usual, nil) }
         if path.hasSuffix("/") || isFolder(path) { return (usual, path) }
         if inputs.count > 1 {
-            // The user passed a file name, but several transcripts need a folder.
+            // The user specified a file, but several transcripts need a folder.
             if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
                 throw CommandFailure(
                     .usage, "Several recordings need a folder, but \"\(path)\" names a single transcript.",
@@ -189,7 +189,7 @@ struct TranscribeCommand: Command {
         wait.clear()
         if cancellation.isRequested { throw page.interruption() }
         guard let failure else { return try page.finish() }
-        // A truncated recording remains incomplete, so running the command again would not help.
+        // Running the command again would not help, because a truncated recording stays incomplete.
         guard isCut, page.pieces > 0 else {
             page.leave()
             throw failure.adding(page.keptWords)
@@ -223,7 +223,7 @@ struct TranscribeCommand: Command {
     }
 }
 
-/// The audio file to transcribe. Standard input is copied to an unnamed file, because decoders need to seek. The copy is deleted with this
+/// The audio file to transcribe. Decoders need to seek, so standard input is copied to an unnamed file, which is deleted with this
 /// object.
 private final class SoundInput {
     let clip: ClipFile
@@ -290,7 +290,7 @@ private final class SoundInput {
         }
     }
 
-    /// Whether the same command would read the same audio again.
+    /// Whether running the same command again would read the same audio.
     var isReproducible: Bool { !isStandardInput }
 
     func failure(_ failure: SpeechError) -> CommandFailure {

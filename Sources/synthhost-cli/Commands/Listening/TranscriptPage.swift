@@ -5,8 +5,8 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// The destination of a transcript. Text for standard output, pipes and devices is written as it arrives. A file appears under its name
-/// only when it is complete; until then, a journal is stored next to it.
+/// The destination of a transcript. Standard output, pipes and devices receive text as it arrives. A file gets its name only when it is
+/// complete; until then, a journal is stored next to the output path.
 final class TranscriptPage {
     private let context: CommandContext
     private let output: String?
@@ -113,7 +113,7 @@ final class TranscriptPage {
         CommandFailure(AudioError.outputNotWritten(name: .file(output ?? ""), code: error.code))
     }
 
-    /// Whether the text is printed to a terminal as it arrives, in which case a progress line would interfere.
+    /// Whether text is printed to a terminal as it arrives, so that a progress line would interfere.
     var isOnTerminal: Bool { output == nil && context.output.style.isTerminal }
 
     /// Completes the transcript after the last segment.
@@ -132,10 +132,10 @@ final class TranscriptPage {
         journal?.remove()
     }
 
-    /// Stops before the transcript is complete. The finished text is kept.
+    /// Stops early and keeps the finished text.
     func leave() {
         if pieces == 0 { journal?.remove() }
-        // Also write the last, incomplete sentence to a stream.
+        // A stream also gets the last, incomplete sentence.
         if output == nil || stream != nil { try? writeRest() }
     }
 
@@ -150,11 +150,11 @@ final class TranscriptPage {
     }
 }
 
-/// A folder of transcripts. It records which transcripts are complete, so that a repeated command can skip them.
+/// A folder of transcripts. It records which transcripts are complete, so that the next run can skip them.
 struct TranscriptFolder {
     let path: String
 
-    /// The file that records the source and the size of each transcript.
+    /// Records the source and the size of each transcript.
     private static let records = ".synthhost-transcripts"
     private static let longestRecord = 1 << 16
 
@@ -180,7 +180,7 @@ struct TranscriptFolder {
 
     /// Whether a transcript is complete and belongs to this source. The user may have edited it since.
     ///
-    /// - Throws: an error if the file was not written by this command, or if it belongs to another source and was edited.
+    /// - Throws: an error if the file was not written by this command, or if it belongs to a different source and was edited.
     func holds(_ output: String, of subject: String) throws -> Bool {
         guard let size = Self.size(output) else { return false }
         let bytes = (try? readWholeFile(record(of: output), limit: Self.longestRecord)) ?? []
@@ -224,7 +224,7 @@ struct TranscriptFolder {
     }
 }
 
-/// The messages about several files, printed during and after their transcription. If one file fails, the others are
+/// Prints messages about several files while they are transcribed and afterwards. If one file fails, the others are
 /// still transcribed.
 final class TranscriptReport {
     private let context: CommandContext
@@ -242,8 +242,8 @@ final class TranscriptReport {
         self.folder = folder
     }
 
-    /// Runs a step of the work for a file. If the step fails, the error is reported immediately or, if there is only
-    /// one file or if the other files would fail in the same way, thrown.
+    /// Runs a step of the work for a file. If the step fails, reports the error immediately, or throws it if there is
+    /// only one file or if the other files would fail in the same way.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)
@@ -259,7 +259,7 @@ final class TranscriptReport {
     /// Counts a transcript from an earlier run.
     func keep() { kept += 1 }
 
-    /// Prints a heading with the file's name if several plain-text transcripts go to standard output.
+    /// Prints a heading with the file's name if several plain-text transcripts are written to standard output.
     func begin(_ name: String, _ format: TranscriptFormat) throws {
         begun += 1
         guard total > 1, folder == nil, format == .txt else { return }

@@ -119,7 +119,7 @@ struct ModelsRemoveCommand: Command {
         let library = try context.library()
         let models = library.inventory.installedRecognizerModels.filter { arguments.positionals.contains($0.id) }
         let names = arguments.positionals.filter { name in models.allSatisfy { $0.id != name } }
-        // Check all names before anything is removed.
+        // Check all names before removing anything.
         let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)
         for model in models {
             let removal = try library.inventory.remove(model)

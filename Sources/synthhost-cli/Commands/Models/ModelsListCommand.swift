@@ -60,7 +60,7 @@ struct ModelsListCommand: Command {
         }
     }
 
-    /// Returns the visible rows with the favorites first. The order is otherwise unchanged.
+    /// Returns the visible rows, with favorites first and the order otherwise unchanged.
     private func shown(_ rows: [ModelRow], _ marks: VoiceMarks) -> [ModelRow] {
         let visible = arguments[Options.all] ? rows : rows.filter { !marks.hidden.contains($0.voice) }
         return visible.filter { marks.favourites.contains($0.voice) }
@@ -108,7 +108,7 @@ struct ModelRow {
     let voice: Voice
     let state: SpeechVoice.State
     let stateWords: String
-    /// The reason why the files are missing or damaged.
+    /// Why the files are missing or damaged.
     let reason: String?
     let diskUse: (size: Int64, lastUsed: Int64?)?
     /// The precision of the model, if several are available.
@@ -140,7 +140,7 @@ struct ModelRow {
         ]
     }
 
-    /// Formats the time of the last use, such as "today", "yesterday" or "5 days ago". Empty if the voice was never complete.
+    /// When the voice was last used, such as "today", "yesterday" or "5 days ago". Empty if the voice was never complete.
     static func age(of moment: Int64?, at now: Int64) -> String {
         guard let moment else { return "" }
         let days = max(0, now - max(0, moment)) / 86_400

@@ -30,7 +30,7 @@ struct ModelsPruneCommand: Command {
     }
 
     /// Asks whether to remove complete voices that no registry lists. The user may still want them, because the
-    /// registry that lists them may be missing.
+    /// registry that used to list them may be missing.
     private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws -> Bool {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }

@@ -3,15 +3,15 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// `synthhost models pull`: downloads voices one by one, after any recognizer models. A failure does not stop the
-/// remaining downloads.
+/// `synthhost models pull`: downloads any recognizer models, and then the voices, one at a time. The remaining
+/// downloads continue if one fails.
 struct ModelsPullCommand: Command {
     let context: CommandContext
 
     func run() throws {
         let cancellation = context.cancellation()
         let library = try context.library()
-        // Check all names first, so that a mistake is reported before long downloads.
+        // Check all names first, so that a typo is reported before a long download starts.
         var voices: [Voice] = []
         let models = try recognizerModelEntries(library)
         for name in arguments.positionals where models.allSatisfy({ $0.id != name }) {
@@ -29,9 +29,9 @@ struct ModelsPullCommand: Command {
         if arguments[Options.json] { try context.print(json: results) }
     }
 
-    /// The recognizer models among the names.
+    /// The named models that belong to recognizers.
     private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
-        // Start with the registry, because a registered model can be downloaded even if its recognizer is not installed.
+        // Look in the registry first, because a registered model can be downloaded even if its recognizer is not installed.
         let registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
         let known = registered + (rest ? ((try? library.inventory.recognizerChoices()) ?? []).map(\.model) : [])

@@ -2,7 +2,7 @@ import Glibc
 import SynthSystem
 import SynthTerminal
 
-/// Publishes the reader as a media player (MPRIS 2), so that media keys, headphones and the desktop's player widget can control it.
+/// Publishes the reader as a media player (MPRIS 2) that media keys, headphones and the desktop's player widget can control.
 final class MediaControls: Sendable {
     private struct Shared {
         var media = ReaderState.Media()
@@ -21,7 +21,7 @@ final class MediaControls: Sendable {
         guard startThread("media", { [self] in serve(address, onCommand) }) else { return nil }
     }
 
-    /// Ends the thread, but does not wait for it. If the process exits first, the session bus removes the player.
+    /// Ends the thread without waiting for it. If the process exits first, the session bus removes the player.
     func close() {
         shared.update { $0.isClosed = true }
         wake.signal()
@@ -42,7 +42,7 @@ final class MediaControls: Sendable {
     private static let properties = "org.freedesktop.DBus.Properties"
 
     private func serve(_ address: String, _ onCommand: @escaping @Sendable (ReaderState.MediaCommand) -> Void) {
-        // The name is unique, because several readers may run.
+        // The name must be unique, because several readers may run at the same time.
         let name = "\(Self.root).synthhost.instance\(getpid())"
         let bus = SessionBus(at: address, name: name, path: "/org/mpris/MediaPlayer2") { self.answer($0, onCommand) }
         guard let bus else { return }
@@ -191,7 +191,7 @@ extension ReaderState {
     mutating func take(_ command: MediaCommand) -> [Effect] {
         note = ""
         if command == .quit { return [.remember, .quit] }
-        // Media commands do not start a download; only the key `d` does.
+        // Only the `d` key starts a download; media commands do not.
         guard let text, phase != .voiceMissing else { return [] }
         switch command {
         case .play: return phase.isGoing ? [] : toggle()

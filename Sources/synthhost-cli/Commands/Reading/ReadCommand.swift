@@ -6,7 +6,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost read`: reads a text aloud while the user follows and controls it on the terminal.
+/// `synthhost read`: reads text aloud while the user follows along and controls playback in the terminal.
 struct ReadCommand: Command {
     let context: CommandContext
 
@@ -30,7 +30,7 @@ struct ReadCommand: Command {
         let reader = Reader(
             context, configuration, host, inventory, name: source.title(context.localized), mailbox,
             cancellation, interface)
-        // Messages would be printed over the screen, so the reader shows them as notes.
+        // Printed messages would overwrite the screen, so the reader shows them as notes.
         var quiet = context
         quiet.errors = TextOutput(style: .plain) { text throws(TerminalError) in
             mailbox.send(.event(.note(CleanText.line(text))))
@@ -52,7 +52,7 @@ struct ReadCommand: Command {
         }
     }
 
-    /// Reads the document and finds the voice for it.
+    /// Reads the document and finds a voice for it.
     private static func open(
         _ source: ReadingSource, _ context: CommandContext,
         _ configuration: Configuration,
@@ -67,7 +67,7 @@ struct ReadCommand: Command {
         }
         func open(_ read: ReadDocument, _ text: ReadText) throws {
             guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
-            // Check the audio device after opening the document, so that an unreadable document is reported first.
+            // Open the document before checking the audio device, so that an unreadable document is reported first.
             try context.devices.probe(configuration.device ?? "default")
             mailbox.send(.opened(text, remembers: source.isResumable))
             var asked = RequestedVoice(context: context, inventory: inventory, configuration: configuration)
@@ -80,7 +80,7 @@ struct ReadCommand: Command {
         var isOpen = false
         if let beginning, let read = beginning.read(context) {
             let start = text(read, isWhole: false)
-            // If the saved position is not within this beginning, the entire text is needed.
+            // If the saved position is beyond this beginning, the entire text is needed.
             let saved = ReadingMemory(digest: start.digest, in: inventory.host.folders.state).place
             if saved.block < start.blocks.count - 1, start.firstSentence(from: 0) != nil {
                 try open(read, start)
@@ -93,7 +93,7 @@ struct ReadCommand: Command {
     }
 }
 
-/// The beginning of a long text file, which is played while the rest of the file is being read.
+/// The beginning of a long text file, which plays while the rest of the file is being read.
 private struct TextBeginning {
     private let path: String
     private let bytes: ArraySlice<UInt8>
@@ -105,7 +105,7 @@ private struct TextBeginning {
     /// The maximum size of the beginning in bytes.
     private static let size = 64 << 10
 
-    /// Returns nil for documents that are not long text files, and for text without paragraphs.
+    /// Returns nil for text without paragraphs, and for any document that is not a long text file.
     init?(_ source: ReadingSource, _ arguments: ParsedArguments) {
         let selects =
             arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
@@ -142,8 +142,8 @@ private struct TextBeginning {
 }
 
 extension RequestedVoice {
-    /// Returns the session of the voice that the user chose when this text was last read, or nil if there is none, if it cannot speak now,
-    /// or if the options select a voice.
+    /// Returns a session for the voice that the user chose when this text was last read. Returns nil if no voice was chosen, if the voice
+    /// cannot speak now, or if the options select a voice.
     fileprivate func session(rememberedFor text: ReadText) -> Reader.Message? {
         guard Self.query(arguments) == VoiceQuery(),
             let name = ReadingMemory(digest: text.digest, in: inventory.host.folders.state).voice
@@ -154,7 +154,7 @@ extension RequestedVoice {
         return try? message(for: choice)
     }
 
-    /// Returns the voice's session, or a message that the voice is not installed.
+    /// Returns a session for the voice, or a message that the voice is not installed.
     func message(for choice: VoiceChoice) throws -> Reader.Message {
         if !inventory.missing(of: choice).isEmpty { return .missing(choice) }
         return .session(try session(choice, needsPhonemes: false, onLog: nil))
@@ -177,7 +177,7 @@ enum ReadingSource: Equatable {
         } else if let file, file != "-" {
             self = .file(file)
         } else if isatty(context.input) == 1 {
-            // Standard input is a terminal, which is used for keys.
+            // Standard input is a terminal, from which keys are read.
             throw CommandFailure(
                 .usage, "There is nothing to read.",
                 "Type: synthhost read FILE, or, for the text selected on the desktop, synthhost read --selection")
@@ -189,7 +189,7 @@ enum ReadingSource: Equatable {
     /// The name in error messages.
     var name: String { title(.english) }
 
-    /// The name to show for a text without a title.
+    /// The name to show if the text has no title.
     func title(_ localized: PhraseBook) -> String {
         switch self {
         case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
@@ -228,7 +228,7 @@ private struct DesktopText {
     let isSelection: Bool
     private var what: String { isSelection ? "selection" : "clipboard" }
 
-    /// The time limit for each chunk of text. Without it, the program could wait indefinitely for the window that owns
+    /// The time limit for each chunk of text. Without a limit, the program could wait indefinitely for the window that owns
     /// the text.
     private static let timeout = Duration.seconds(3)
 
@@ -271,7 +271,7 @@ private struct DesktopText {
 
     private func has(_ variable: String) -> Bool { !(context.environment[variable] ?? "").isEmpty }
 
-    /// Returns the output of the program: an empty array if the program fails, or nil after the time limit.
+    /// Returns the output of the program. Returns an empty array if the program fails, or nil if the time limit expires.
     private func output(of program: String, _ words: [String]) throws -> [UInt8]? {
         do {
             let (process, pipe) = try start(program, words)
@@ -288,7 +288,7 @@ private struct DesktopText {
         }
     }
 
-    /// Returns the process and its output. This process closes the write end of the pipe, so that the output ends when
+    /// Returns the process and its output. This process closes its write end of the pipe, so that the output ends when
     /// the program exits.
     private func start(_ program: String, _ words: [String]) throws(Errno) -> (Int32, Descriptor) {
         let pipe = try Descriptor.pipe()

@@ -16,8 +16,8 @@ struct ReadPosition: Comparable, Hashable, Codable, Sendable {
     }
 }
 
-/// A document with its sentences, paragraphs and chapters. The sentences of a block are computed on demand, using the
-/// same rules as speech synthesis.
+/// A document with its sentences, paragraphs and chapters. Blocks are split into sentences on demand, by the same
+/// rules as in speech synthesis.
 struct ReadText: Sendable {
     struct Chapter: Equatable, Sendable {
         let title: String
@@ -30,9 +30,9 @@ struct ReadText: Sendable {
     let title: String
     let chapters: [Chapter]
     let blocks: [Document.Block]
-    /// A digest of the text or of its file, used as a file name. A copy or a renamed file has the same digest.
+    /// A digest of the text or of its file, used as a file name. Copying or renaming a file does not change its digest.
     let digest: String
-    /// False if this is only the beginning of a text that has not been read completely.
+    /// Whether this is the entire text. False if only its beginning has been read.
     let isWhole: Bool
     private let languages: DocumentLanguages
     /// For each block, the number of bytes from the start of the text to the end of the block.
@@ -123,8 +123,8 @@ struct ReadText: Sendable {
         return sentences
     }
 
-    /// Returns the start of the sentence that contains the given position. If there is none, the start of the next
-    /// sentence, or else of the last one.
+    /// Returns the start of the sentence that contains the given position. If there is none, returns the start of the
+    /// next sentence or, failing that, of the last sentence.
     func sentence(_ place: ReadPosition) -> ReadPosition {
         if let range = range(of: place) { return ReadPosition(block: place.block, byte: range.lowerBound) }
         return self.after(place) ?? before(place) ?? place
@@ -175,8 +175,8 @@ struct ReadText: Sendable {
         return firstSentence(from: sentence.block)
     }
 
-    /// Returns the start of the next sentence that contains the words, ignoring case. The search wraps around at the
-    /// end. Returns nil if there is no match.
+    /// Finds the next sentence that contains the words, ignoring case, and wraps around at the end of the text. Returns
+    /// the start of the sentence, or nil if there is no match.
     func find(_ words: String, after place: ReadPosition) -> ReadPosition? {
         let wanted = words.lowercased()
         guard !wanted.isEmpty, !blocks.isEmpty else { return nil }
@@ -196,7 +196,7 @@ struct ReadText: Sendable {
         String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
     }
 
-    /// The sentence at a position as a single line.
+    /// The sentence at a position, on a single line.
     func words(at place: ReadPosition) -> String {
         guard let range = range(of: place) else { return "" }
         return Self.part(range, of: blocks[place.block].text).split(whereSeparator: \.isWhitespace).joined(
@@ -205,7 +205,7 @@ struct ReadText: Sendable {
 
     // MARK: - Scripts
 
-    /// Consecutive blocks of one chapter as a script.
+    /// A script made of consecutive blocks in one chapter.
     struct Piece: Sendable {
         let script: DocumentScript
         let first: ReadPosition
@@ -225,8 +225,8 @@ struct ReadText: Sendable {
         }
     }
 
-    /// The maximum size of a segment, in bytes and in blocks. This limit lets speech start as quickly in long chapters
-    /// as in short ones.
+    /// The maximum size of a segment, in bytes and in blocks. Because of this limit, speech starts as quickly in a long
+    /// chapter as in a short one.
     private static let maximumBytes = 20_000
     private static let maximumBlocks = 100
 
@@ -260,7 +260,7 @@ struct ReadText: Sendable {
         chapter + 1 < chapters.count ? chapters[chapter + 1].start : blocks.count
     }
 
-    /// The blocks in a range. The text of the first block is cut so that it starts at `byte`.
+    /// The blocks in a range. The first block omits the text before `byte`.
     private func cut(_ range: Range<Int>, from byte: Int) -> ArraySlice<Document.Block> {
         var slice = blocks[range]
         guard byte > 0, let first = slice.first else { return slice }
@@ -285,8 +285,8 @@ struct ReadText: Sendable {
 
     // MARK: - Long blocks
 
-    /// The maximum size of a block in bytes. Sentences are computed for entire blocks, which would be slow for a long text without
-    /// paragraphs.
+    /// The maximum size of a block in bytes. A block is split into sentences as a whole, which would be slow for a long text
+    /// without paragraphs.
     private static let longestBlock = 16_000
 
     /// Splits a block that is too long, after sentences if possible.
@@ -302,7 +302,7 @@ struct ReadText: Sendable {
         return pieces
     }
 
-    /// The best offset at which to split, which is between half the maximum size and the maximum size.
+    /// The best offset for a split, between half the maximum size and the maximum size.
     private static func cut(_ bytes: [UInt8], from start: Int) -> Int {
         func isSpace(_ index: Int) -> Bool { bytes[index] == 0x20 || bytes[index] == 0x0A }
         // The longest sentence terminator has three bytes.

@@ -12,15 +12,15 @@ final class Reader: CommandPart {
     /// A message from another thread.
     enum Message: Sendable {
         case event(ReaderState.Event)
-        /// The document was read. `remembers` is true if its position is saved.
+        /// The document has been read. `remembers` is true if its position is saved.
         case opened(ReadText, remembers: Bool)
-        /// The entire text, after its beginning was opened.
+        /// The entire text, sent after its beginning has been opened.
         case completed(ReadText)
         case voices(RequestedVoice, SpokenSettings)
         case session(SpeechSession)
         /// The chosen voice is not installed.
         case missing(VoiceChoice)
-        /// The download of a voice has ended. Contains the error if it failed.
+        /// The download of a voice has ended. The value is the error if the download failed.
         case downloaded(VoiceChoice, SpeechError?)
         /// Ends the reader with an error.
         case failed(CommandFailure)
@@ -72,7 +72,7 @@ final class Reader: CommandPart {
         began = clock.now
     }
 
-    /// Blocks until the user quits. Without a screen, returns at the end of the text.
+    /// Blocks until the user quits or, without a screen, until the end of the text.
     func run() throws {
         defer { end() }
         controls = MediaControls(context.environment) { [mailbox] in mailbox.send(.event(.media($0))) }
@@ -93,7 +93,7 @@ final class Reader: CommandPart {
         player?.close()
         download?.cancel()
         saving?.cancel()
-        // Wait, so that the audio that has been saved so far gets its file name.
+        // Wait until the audio saved so far has its file name.
         _ = savingIsOver?.wait(timeout: .seconds(5)) { $0 ? true : nil }
         controls?.close()
         interface.close()
@@ -102,7 +102,7 @@ final class Reader: CommandPart {
     private func show() throws {
         defer {
             shown = state
-            // Without a screen, the list of keys is only printed, so there is nothing to close.
+            // Without a screen, the keys were only printed and no list is open.
             if !interface.draws, state.list?.kind == .help { state.list = nil }
         }
         controls?.update(state.media)
@@ -211,14 +211,15 @@ final class Reader: CommandPart {
             onStatus: { [wake = mailbox.wake] in wake.signal() })
     }
 
-    /// Continues with the entire text. If it does not extend the opened beginning, playback restarts near the same position.
+    /// Continues with the entire text. If the text does not start with the beginning that was opened, restarts playback near the same
+    /// position.
     private func complete(with whole: ReadText) {
         guard let text = state.text else { return }
         if whole.extends(text) {
             player?.complete(with: whole)
             return take(.completed(whole, nil))
         }
-        // Saved positions refer to the entire text. New positions refer to the beginning of the text, so convert them.
+        // Saved positions refer to the entire text, but new positions refer to its beginning and must be converted.
         func place(_ place: ReadPosition) -> ReadPosition { whole.sentence(at: text.offset(of: place)) }
         var memory = ReadingMemory(digest: whole.digest, in: inventory.host.folders.state)
         if state.place != memory.place { memory.place = place(state.place) }
@@ -230,15 +231,15 @@ final class Reader: CommandPart {
         speak(isPaused: !isGoing)
     }
 
-    /// Makes the session's voice speak if that voice is loaded.
+    /// Switches to the session's voice if the voice is loaded.
     private func speak(isPaused: Bool) {
         guard let session, let settings else { return }
         player?.speak(with: .init(session: session) { settings.settings(of: $0.voice, isMain: $0 === session) })
         if !isPaused { player?.resume() }
     }
 
-    /// Starts the download if it is allowed, and fails otherwise. If no keys can be read, the user cannot request the
-    /// download later.
+    /// Starts the download if it is allowed, and fails otherwise, because without keys the user cannot request it
+    /// later.
     private func downloadFirst(_ choice: VoiceChoice) throws {
         if !arguments[Options.yes], !configuration.autoDownload {
             throw CommandFailure(
@@ -270,7 +271,7 @@ final class Reader: CommandPart {
         case .resume: player?.resume()
         case .seek(let place):
             player?.seek(to: place)
-            // Save the new position soon. A paused reader waits for keys without a time limit.
+            // Save the new position soon, because a paused reader waits for keys indefinitely.
             if state.phase.isGoing { lastSaved = min(lastSaved, state.now - 28) } else { remember() }
         case .skip(let seconds): player?.skip(seconds)
         case .tempo(let tempo): player?.setTempo(tempo)

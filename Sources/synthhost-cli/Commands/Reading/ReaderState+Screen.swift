@@ -45,7 +45,7 @@ extension ReaderState {
         let range: Range<Int>
     }
 
-    /// Shows the current line a third of the way down the screen, so that the user can read ahead.
+    /// Keeps the current line a third of the way down the screen, so that the user can read ahead.
     private func drawText(_ text: ReadText, _ rows: Range<Int>, _ screen: inout TextScreen) {
         guard !rows.isEmpty, let sentence = text.range(of: place) else { return }
         let width = min(screen.columns - 2, 76)
@@ -93,7 +93,7 @@ extension ReaderState {
     /// Wraps a block into lines, at spaces if possible.
     private static func lines(_ text: ReadText, _ block: Int, _ width: Int, around focus: Int) -> [Line] {
         let bytes = text.blocks[block].text.utf8
-        // The start moves in steps, so that the lines do not change with each word.
+        // The start moves in steps, because otherwise the line breaks would change with each word.
         var start = max(0, focus / reach.before - 1) * reach.before
         for byte in bytes.dropFirst(start) {
             if byte & 0xC0 != 0x80 { break }
@@ -168,7 +168,7 @@ extension ReaderState {
     }
 
     private func stateLine(columns: Int) -> String {
-        // On a narrow screen, the parts with the highest ranks are omitted.
+        // On a narrow screen, the parts with the highest rank numbers are omitted.
         var parts = [(words: localized(phase.word), rank: 0)]
         if text != nil {
             parts.append((HumanReadable.percentage(progress, in: localized), 1))
@@ -196,7 +196,7 @@ extension ReaderState {
         return localized(number: "\(tenths / 10).\(tenths % 10)")
     }
 
-    /// As many useful key bindings as fit, in order of importance.
+    /// The most important key bindings, as many as fit.
     private func help(columns: Int) -> String {
         let keys: [Phrase]
         if input != nil {

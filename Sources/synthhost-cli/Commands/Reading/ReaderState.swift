@@ -5,7 +5,7 @@ import SynthTerminal
 
 /// The state of the reader as a value. Events change it and return effects, which the caller performs.
 struct ReaderState {
-    /// The current activity, which the screen shows as text.
+    /// The current activity, as shown on the screen.
     enum Phase: Equatable, Sendable {
         case opening, loading, ready, speaking, paused, buffering, finished
         /// The requested voice is being downloaded.
@@ -36,7 +36,7 @@ struct ReaderState {
     enum Event {
         case key(Key)
         case media(MediaCommand)
-        /// The document was read.
+        /// The document has been read.
         case opened(ReadText, ReadingMemory)
         /// The entire text replaces its beginning. If the text does not extend the beginning, the event contains the
         /// new position and bookmarks.
@@ -46,7 +46,7 @@ struct ReaderState {
         case status(place: ReadPosition, word: Range<Int>?, Phase, secondsPerByte: Double?)
         case failed(String)
         case voices([String], current: Int)
-        /// A requested voice is not installed. Contains its title and the download size.
+        /// A requested voice is not installed. The values are its title and its download size.
         case missing(String, size: String)
         /// The progress of the download, as a percentage, or nil if the download has ended.
         case downloading(Int?)
@@ -69,7 +69,7 @@ struct ReaderState {
         case save(String, from: ReadPosition)
     }
 
-    /// A list that is shown instead of the text, and in which the user selects a row.
+    /// A list, shown instead of the text, in which the user selects a row.
     struct List: Equatable {
         enum Kind: Equatable { case contents, bookmarks, voices, help }
         let kind: Kind
@@ -95,7 +95,7 @@ struct ReaderState {
 
     /// The name to show if the text has no title.
     let name: String
-    /// The texts in the user's language.
+    /// Translates the program's text into the user's language.
     let localized: PhraseBook
     var text: ReadText?
     var phase = Phase.opening
@@ -123,7 +123,7 @@ struct ReaderState {
     /// configuration.
     var ownVoice: String?
     var wantsToQuit = false
-    /// The last sentence that started to play.
+    /// The last sentence that began to play.
     var spoken: ReadPosition?
     /// The last sentence in which playback ran out of buffered audio.
     var bufferedAt: ReadPosition?
@@ -132,7 +132,7 @@ struct ReaderState {
 
     var isPaused: Bool { phase == .paused || phase == .ready }
 
-    /// The values to save for the next session.
+    /// The values to restore in the next session.
     var memory: ReadingMemory {
         // If the text was read to the end, the next session starts at the beginning.
         let next = phase == .finished ? text?.firstSentence(from: 0) : nil
@@ -193,7 +193,7 @@ struct ReaderState {
             downloadedPercent = percent
             if voice.isEmpty { phase = percent == nil ? .voiceMissing : .downloading }
         case .saving(let percent):
-            // The name was accepted, so the next file needs another one.
+            // The name was accepted, so the next file needs a new one.
             if percent != nil { fileName = nil }
             savedPercent = percent
         case .note(let text): note = text
@@ -206,7 +206,7 @@ struct ReaderState {
         _ place: ReadPosition, _ word: Range<Int>?, _ phase: Phase, _ rate: Double?
     ) -> [Effect] {
         (self.place, self.word, secondsPerByte) = (place, word, rate ?? secondsPerByte)
-        // Without a voice, keep the phase, which shows why there is none.
+        // Without a voice, keep the current phase, which shows why the voice is missing.
         if voice.isEmpty { return [] }
         if phase == .speaking { spoken = place }
         if phase == .buffering { bufferedAt = place }
@@ -283,8 +283,8 @@ extension ReadingMemory {
     }
 }
 
-/// Computes a file name from a text: the 64-bit FNV-1a hash and the size in bytes. The name distinguishes the texts of
-/// one user, but is not a cryptographic digest.
+/// Computes a file name from a text: the 64-bit FNV-1a hash and the size in bytes. The name is not a cryptographic digest, but
+/// is sufficient to tell the texts of one user apart.
 struct TextDigest {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     private var count = 0

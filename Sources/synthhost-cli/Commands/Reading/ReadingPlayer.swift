@@ -2,8 +2,8 @@ import SynthAudio
 import SynthHost
 import SynthSystem
 
-/// Plays a text, and supports seeking. Audio around the position is buffered at the engine's tempo, and the tempo is changed during
-/// playback, so neither a new tempo nor a short seek requires new synthesis. Thread-safe.
+/// Plays text and supports seeking. Audio around the position is buffered at the engine's tempo and stretched during playback, so
+/// neither a new tempo nor a short seek requires new synthesis. Thread-safe.
 final class ReadingPlayer: Sendable {
     /// The visible state of the player.
     struct Status: Equatable {
@@ -94,7 +94,7 @@ final class ReadingPlayer: Sendable {
 
     // MARK: - Playback control
 
-    /// Switches to a voice at the start of the current sentence.
+    /// Switches to a voice, starting again from the beginning of the current sentence.
     func speak(with voice: Voice) {
         restart { state in
             state.voice = voice
@@ -110,7 +110,7 @@ final class ReadingPlayer: Sendable {
         state.update { $0.isPlaying = $0.hasThread || $0.failure == nil }
     }
 
-    /// Stops the audio immediately. `resume` continues with the next frame.
+    /// Stops the audio immediately. `resume` continues from the next frame.
     func pause() {
         state.update { state in
             state.isPlaying = false
@@ -201,7 +201,7 @@ final class ReadingPlayer: Sendable {
         return min(origin.frame + Int(Double(out - origin.out) * origin.tempo), state.head)
     }
 
-    /// Ends the device session. Playback will continue with the first frame that the device has not played.
+    /// Ends the device session. Playback will continue from the first frame that the device has not played.
     static func fallSilent(_ state: inout State) {
         state.head = played(state)
         state.run += 1
@@ -257,7 +257,7 @@ final class ReadingPlayer: Sendable {
                     let isFinished = if case .finish? = step { true } else { false }
                     end(run) { $0.hasFinished = isFinished }
                 case nil:
-                    // No audio arrived in time.
+                    // The audio did not arrive in time.
                     try opened?.playback.pause()
                     state.update { $0.isStarved = true }
                 }
@@ -269,7 +269,7 @@ final class ReadingPlayer: Sendable {
             }
             let status = state.update { state in
                 let status = self.status(state)
-                // Playback can reach a sentence before its audio is ready. The sentence then starts to play later.
+                // If playback reaches a sentence before its audio is ready, the sentence starts to play later.
                 if status.phase == .speaking, status.place != begun {
                     begun = status.place
                     if state.begun.count < Self.maximumBegun { state.begun.append(status.place) }
@@ -282,7 +282,7 @@ final class ReadingPlayer: Sendable {
         }
     }
 
-    /// Ends a device session, unless another one has started.
+    /// Ends a device session unless a newer one has started.
     private func end(_ run: Int?, _ change: (inout State) -> Void) {
         state.update { state in
             guard run == nil || state.run == run else { return }

@@ -26,7 +26,7 @@ struct ReadingSound {
 
     /// The number of seconds of audio to keep before the position.
     private static let maximumSecondsBehind = 120
-    /// Audio is dropped in chunks of at least this many seconds, because each drop moves the entire buffer.
+    /// The minimum number of seconds of audio to drop at a time, because each drop moves the entire buffer.
     private static let slack = 30
 
     /// The frame after the last buffered frame.
@@ -56,13 +56,13 @@ struct ReadingSound {
         return first < last ? Array(samples[first..<last]) : []
     }
 
-    /// Drops audio that is too far before the frame.
+    /// Drops audio that precedes the frame by too much.
     mutating func drop(behind head: Int) {
         guard let format, head - start > (Self.maximumSecondsBehind + Self.slack) * format.sampleRate else { return }
         let first = head - Self.maximumSecondsBehind * format.sampleRate
         samples.removeFirst((first - start) * format.channels)
         start = first
-        // A sentence without its start cannot be a seek target.
+        // A sentence whose start has been dropped cannot be a seek target.
         sentences.removeFirst(sentences.prefix { $0.frame < first }.count)
         words.removeFirst(words.prefix { $0.frame < first }.count)
     }
@@ -95,7 +95,8 @@ extension ReadingPlayer {
     /// Replaces the beginning of a text with the entire text, which must extend it.
     func complete(with whole: ReadText) { state.update { $0.text = whole } }
 
-    /// The segment that starts at a sentence, or nil at the end of the text. If only the beginning of the text is known, blocks at its end.
+    /// The segment that starts at a sentence, or nil at the end of the text. If only the beginning of the text is known, blocks at its end
+    /// until the rest is known.
     private func piece(from place: ReadPosition, _ feed: Int) -> ReadText.Piece? {
         while true {
             let text = text
@@ -151,7 +152,7 @@ extension ReadingPlayer {
         onStatus()
     }
 
-    /// Synthesizes the text from a position and buffers the audio. Blocks until the end of the text or until another synthesis starts.
+    /// Synthesizes the text from a position and buffers the audio. Blocks until the end of the text, or until another synthesis starts.
     private func speak(from place: ReadPosition, _ voice: Voice, _ feed: Int) throws(SpeechError) {
         var next: ReadPosition? = place
         while let from = next, let piece = piece(from: from, feed) {

@@ -2,7 +2,7 @@ import SynthSystem
 import SynthTerminal
 
 extension ScreenInterface {
-    /// Whether the reader exits at the end of the text, as scripts expect.
+    /// Whether the reader exits at the end of the text, as a script would expect.
     var endsWithText: Bool { !draws }
 
     /// - Parameter before: the previously shown state, or nil the first time.
@@ -31,7 +31,7 @@ extension ReaderState {
     /// The lines that describe the changes from an earlier state.
     func plainLines(since before: ReaderState?) -> [PlainLine] {
         var lines: [PlainLine] = []
-        // Playback may run out of audio many times within a sentence, but buffering is reported only once per sentence.
+        // Report buffering only once per sentence, even if playback runs out of audio many times.
         let isKnown = phase == .buffering && bufferedAt == before?.bufferedAt
         if phase != before?.phase, !isKnown, let words = phaseWords { lines.append(.message(words)) }
         if !note.isEmpty, note != before?.note { lines.append(.message(note)) }
@@ -55,7 +55,7 @@ extension ReaderState {
         } else if before?.input != nil {
             lines.append(.typed("\n"))
         }
-        // A sentence that continues after a pause was already printed.
+        // A sentence that resumes after a pause has already been printed.
         if let text, phase == .speaking, before?.spoken != spoken { lines.append(.sentence(text.words(at: place))) }
         return lines
     }

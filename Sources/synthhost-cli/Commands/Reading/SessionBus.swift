@@ -38,8 +38,8 @@ struct BusCall: Equatable, Sendable {
 
 /// A connection to the user's D-Bus session bus that publishes one object. It must be used on a single thread.
 ///
-/// The D-Bus protocol is implemented by libsystemd, which is loaded only when a connection is opened. On a system
-/// without libsystemd, only this connection is unavailable.
+/// The D-Bus protocol is implemented by libsystemd, which is loaded only when a connection is opened. Without
+/// libsystemd, everything except this connection still works.
 final class SessionBus {
     private let system: BusLibrary
     private let bus: OpaquePointer
@@ -75,7 +75,7 @@ final class SessionBus {
 
     deinit { _ = system.close(bus) }
 
-    /// Answers calls until the connection ends or `isWoken` returns false. Blocks.
+    /// Blocks and answers calls until the connection ends or `isWoken` returns false.
     ///
     /// - Parameters:
     ///   - wake: interrupts the wait for calls.

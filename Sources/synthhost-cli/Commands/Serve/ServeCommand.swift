@@ -7,7 +7,7 @@ import SynthSystem
 import SynthTerminal
 import SynthWeb
 
-/// `synthhost serve`: serves other programs until a signal ends it.
+/// `synthhost serve`: serves other programs until a signal ends the service.
 struct ServeCommand: Command {
     let context: CommandContext
 
@@ -22,7 +22,7 @@ struct ServeCommand: Command {
             reloading: { reloading.read { $0 }?() })
         let hasLostStarter = Monitor(false)
         cancellation.set { [interruption = context.interruption] in
-            // If the process that starts the engines has exited, do not exit here: the service ends with an error right after startup.
+            // Do not exit here if the process that starts the engines has exited: the service ends with an error right after startup.
             if !hasLostStarter.read({ $0 }) { interruption.leave() }
         }
         let configuration = try context.configuration()
@@ -55,7 +55,7 @@ struct ServeCommand: Command {
         let turn = Lock()
         reloading.update {
             $0 = {
-                // Reload on a separate thread, so that a signal that ends the service does not have to wait for the reload.
+                // Reload on a separate thread, so that a signal can end the service without waiting for the reload.
                 let isReloading = startThread("reload") {
                     turn.withLock { self.reload(service, transcription, library, starter, warm, cancellation) }
                 }
@@ -85,7 +85,7 @@ struct ServeCommand: Command {
         }
     }
 
-    /// Drains all servers in parallel, so that no server uses up the other servers' time.
+    /// Drains all servers in parallel, so that no server uses up the time that the others need.
     private static func drain(_ servers: [ConnectionServer], until deadline: ContinuousClock.Instant) {
         let drained = Monitor(0)
         for server in servers {
@@ -116,7 +116,7 @@ struct ServeCommand: Command {
         }
     }
 
-    /// Accepts clients until the servers are stopped.
+    /// Accepts clients until the servers stop.
     private func run(_ servers: [ConnectionServer]) throws {
         let closed = Monitor(0)
         for server in servers {

@@ -17,7 +17,7 @@ struct ServeEndpoints: CommandPart {
     let words: ServiceMessages
     let webMessages: WebMessages
 
-    /// Listens on systemd's sockets or else on this user's socket, and on the addresses from the options.
+    /// Listens on the sockets from systemd or, without them, on this user's socket, and on the addresses from the options.
     func open(_ host: SpeechHost) throws -> [ServedEndpoint] {
         let machine = host.snapshot().host
         let inherited = SocketListener.inherited(context.environment)
@@ -64,7 +64,7 @@ struct ServeEndpoints: CommandPart {
 
     private var listing: WyomingListing { arguments[Options.listAll] ? .all : .usual }
 
-    /// Opens this user's socket. Returns nil if the path is already in use and there are other addresses to serve.
+    /// Opens this user's socket. Returns nil if the path is already in use but the service has other addresses.
     private func own(_ socket: String, isNeeded: Bool) throws -> ConnectionServer? {
         makeFolder(of: socket)
         do {
@@ -101,7 +101,7 @@ struct ServeEndpoints: CommandPart {
         let server = WebServer(
             service, webMessages, access, page: page, library: library, documents: documents,
             transcription: transcription)
-        // The link is for this machine, even if the server listens on all addresses.
+        // The link uses this machine's address, even if the server listens on all addresses.
         let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
         let hostText = shown.contains(":") ? "[\(shown)]" : shown
         return ServedEndpoint(
@@ -144,14 +144,14 @@ extension CommandFailure {
             self.init(.usage, "\(address) is not an address of this machine.", "Try tcp://127.0.0.1:10200.")
         case .system(let error):
             self.init(.unavailable, "Cannot listen on \(address): \(error).", "Pass a different address.")
-        // These errors do not occur while opening an address.
+        // Opening an address does not cause these errors.
         case .late, .stopped, .otherProtocol, .tooLong, .malformed:
             self.init(.unavailable, "Cannot listen on \(address).", "Pass a different address.")
         }
     }
 }
 
-/// A server with its messages.
+/// A server and its messages for the user.
 struct ServedEndpoint {
     let connectionServer: ConnectionServer
     /// The message for the user who started the service.

@@ -89,7 +89,7 @@ extension HTTPRefusal {
 }
 
 extension SpeechError {
-    /// The problem, with a remedy if the service's client can apply it.
+    /// The problem, and the remedy if a client of the service can apply it.
     var serviceMessage: String {
         if let flaw = (cause as? AudioError)?.clip, flaw.use == .recording {
             return [flaw.message(of: "the recording"), flaw.serviceAdvice].compactMap(\.self).joined(separator: " ")
@@ -106,7 +106,7 @@ extension SpeechError {
         }
     }
 
-    /// Errors with a remedy that a client or user of the service can apply.
+    /// Errors that a client or user of the service can remedy.
     private static let withRemedy: Set<Code> = [
         .diskFull, .downloadFailed, .removalFailed, .filesBusy, .storeFailed, .configurationInvalid,
         .configurationNotWritten, .settingInvalid, .documentEncrypted, .documentDamaged, .documentTooLarge,
@@ -125,7 +125,7 @@ extension SpeechError {
 }
 
 extension SpeechError.Remedy {
-    /// Returns a remedy for a client of the service. For some errors, the page shows a button instead of a command to type.
+    /// Returns a remedy for a client of the service. For some errors, the page shows a button, so no command to type is needed.
     ///
     /// - Parameter status: the HTTP status of a server's response.
     func serviceAdvice(after status: Int?) -> String {
@@ -138,7 +138,7 @@ extension SpeechError.Remedy {
         case .resumeDownload: "Check the connection, then try again: the download will resume."
         case .update where status == 429: "Wait a few minutes, then try again."
         case .update: "Update synthhost, or choose a different voice."
-        // Omit the file name, which the client does not have.
+        // Omit the file name, which is meaningless to the client.
         case .prepareDocument(let command) where !command.hasPrefix("sudo "):
             "Convert the document with \(command.prefix { $0 != " " }) first."
         default: command
@@ -147,7 +147,7 @@ extension SpeechError.Remedy {
 }
 
 extension ClipFlaw {
-    /// A sentence that lists the formats that the client can send instead, or nil if the message already lists them.
+    /// A sentence that lists the formats that the client can send instead, or nil if they are already listed in the message.
     fileprivate var serviceAdvice: String? {
         switch reason {
         case .converterMissing:

@@ -11,7 +11,7 @@ struct PlayCommand: Command {
     let context: CommandContext
 
     func run() throws {
-        // Before playback starts, there is nothing to keep.
+        // Before playback starts, no audio has to be kept.
         let cancellation = context.cancellation(leavesAtOnce: true)
         let configuration = try context.configuration()
         let clips = try context.clips(configuration)
@@ -26,7 +26,7 @@ struct PlayCommand: Command {
         let report = PlayReport(context, destination)
         defer { report.end() }
         let fallsBack = destination.isDevice && configuration.fallback != []
-        // Check the options before a voice is downloaded.
+        // Check the options before downloading a voice.
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
         let needsPhonemes = inputs.contains(where: \.hasBarePhonemes)
@@ -35,7 +35,7 @@ struct PlayCommand: Command {
             ? voice.find(
                 cancellation, fallsBack ? report.replaced : nil, needsPhonemes: needsPhonemes, for: destination) : nil
         let choice = found?.choice
-        // Stop the engines without waiting, because the engine that speaks an unfinished item may be unresponsive.
+        // Stop the engines without waiting for them, because the engine that speaks an unfinished item may be unresponsive.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 
@@ -46,7 +46,7 @@ struct PlayCommand: Command {
         if let choice {
             let made = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
             report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
-            // If there are fallback voices, do not load the voice yet: if loading fails later, a fallback voice continues.
+            // Do not load the voice yet if it has fallback voices: if loading fails later, one of them takes over.
             if !fallsBack { try made.load() }
             session = made
         }
@@ -88,9 +88,9 @@ struct PlayCommand: Command {
     }
 }
 
-/// Creates the queue items for the input files of `play`.
+/// Creates the queue items for the files that `play` plays.
 struct PlayItems {
-    /// The session for text, or nil if no text is spoken.
+    /// The session that speaks text, or nil if the files contain none.
     let session: SpeechSession?
     let cast: ScriptCast?
     let settings: SpokenSettings
@@ -134,7 +134,7 @@ struct PlayInput {
 
     var isText: Bool { if case .script = content { true } else { false } }
 
-    /// Reads the file, so that errors are reported before playback starts.
+    /// Reads the entire file, so that errors are reported before playback starts.
     ///
     /// - Parameter name: the path, or "-" for standard input.
     init(_ name: String, _ context: CommandContext) throws {
@@ -186,7 +186,7 @@ struct PlayInput {
     }
 }
 
-/// The messages of `play`, and its result with `--json`.
+/// The messages of `play` and, with `--json`, its result.
 final class PlayReport: SoundReport {
     /// The number of items in the queue, for the progress.
     var itemCount = 0
@@ -224,7 +224,7 @@ final class PlayReport: SoundReport {
                 "files": files, "engine": choice?.voice.engine, "voice": choice?.voice.id,
                 "output": destination.storedFile, "format": destination.format?.rawValue,
                 "seconds": summary.duration.seconds, "frames": summary.frames,
-                // The sample rate of the mix. The file has a different one if its format does not support it.
+                // The sample rate of the mix. The file has a different rate if its format does not support this one.
                 "sampleRate": summary.format.sampleRate, "channels": summary.format.channels,
                 "cancelled": summary.wasCancelled, "replaced": replaced.results,
             ]

@@ -13,12 +13,12 @@ struct ReadDocument {
     /// The modification time of the document's file, as a Unix time in seconds.
     let modified: Int
     let chosen: [(number: Int, chapter: Document.Chapter)]
-    /// The front matter of the selected chapters, with the word count for each kind. The front matter is skipped if the
-    /// user requests it.
+    /// The front matter of the selected chapters, with the word count for each kind. It is skipped only if the
+    /// user asks for that.
     let frontMatter: [(kind: Document.FrontMatter, words: Int)]
 
     /// - Parameters:
-    ///   - path: the path of the document, or its name if `given` is set.
+    ///   - path: the path of the document, or just its name if `given` is set.
     ///   - form: the format, or nil to detect it.
     ///   - given: an open file with the document, or nil to open the path.
     init(
@@ -84,13 +84,13 @@ struct ReadDocument {
         }
     }
 
-    /// Returns the languages in which to speak the document. A voice or language option applies to the entire document.
+    /// Returns the languages in which to speak the document. A voice or language option determines the language of the entire document.
     var languages: DocumentLanguages {
         DocumentLanguages(
             document.language, isFixed: arguments[Options.voice] != nil || arguments[Options.language] != nil)
     }
 
-    /// The unique languages of passages that are not in the document's own language.
+    /// The languages, without duplicates, of passages that are not in the document's main language.
     var otherLanguages: [String] {
         var seen: Set<String> = document.language.map { [LanguageTag.primary($0)] } ?? []
         return chosen.flatMap(\.chapter.blocks).flatMap {
@@ -127,7 +127,7 @@ extension Document.FrontMatter {
     }
 }
 
-/// The paragraphs to skip. A pattern of `--skip` must match the complete text of a paragraph.
+/// The paragraphs to skip. A `--skip` pattern must match the complete text of a paragraph.
 private struct SkippedBlocks {
     let patterns: [String]
     private(set) var used: Set<String> = []
@@ -138,7 +138,7 @@ private struct SkippedBlocks {
         return true
     }
 
-    /// Patterns without a match.
+    /// The patterns that have not matched any paragraph.
     var unused: [String] { patterns.filter { !used.contains($0) } }
 
     /// FNM_CASEFOLD, which Swift does not import.

@@ -12,15 +12,15 @@ struct RequestedVoice: CommandPart {
     let configuration: Configuration
     /// A query that overrides the options.
     var other: VoiceQuery?
-    /// An installed voice for the document's language, used unless the options or `other` select a voice.
+    /// An installed voice for the document's language. It is used unless the options or `other` select a voice.
     private(set) var narrator: VoiceChoice?
 
-    /// Selects an installed voice for the document's language if the default voice has another language and neither `-v` nor `-l` is
-    /// passed. Reports document languages that no installed voice speaks.
+    /// Selects an installed voice for the document's language if the default voice speaks a different language and neither `-v` nor `-l`
+    /// is passed. Reports any languages of the document that no installed voice speaks.
     mutating func take(languagesOf document: ReadDocument) throws {
         let named = [arguments[Options.voice], arguments[Options.language], arguments[Options.speaker]]
         guard named.allSatisfy({ $0 == nil }), !arguments[Options.keepVoice] else { return }
-        // A problem with the default voice is reported when that voice is needed.
+        // Problems with the default voice are reported only when that voice is needed.
         guard let usual = try? choose() else { return }
         var missing: [String] = []
         if let language = document.document.language {
@@ -41,7 +41,7 @@ struct RequestedVoice: CommandPart {
                 + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices that do.")
     }
 
-    /// Finds the voice and its files. Missing files are downloaded, or the user selects another voice.
+    /// Finds the voice and its files. If files are missing, downloads them or lets the user select a different voice.
     ///
     /// - Parameters:
     ///   - replaced: receives the replacement if the voice cannot speak, or nil to throw an error in that case.
@@ -121,10 +121,10 @@ struct RequestedVoice: CommandPart {
     }
 }
 
-/// A voice with all its files.
+/// A voice whose files are all present.
 struct FoundVoice {
     let choice: VoiceChoice
-    /// Voices that were just downloaded and whose loudness has not been measured yet.
+    /// Voices that have just been downloaded and whose loudness has not been measured yet.
     var downloaded: [Voice] = []
 }
 
@@ -135,7 +135,7 @@ extension RequestedVoice {
     ) throws -> FoundVoice {
         let missing = inventory.missing(of: choice)
         let library = try context.library(of: inventory)
-        // Measure the loudness later, so that speech starts sooner.
+        // Measure the loudness after speaking, so that speech starts sooner.
         let acquisition = VoiceAcquisition(
             context: context, library: library, cancellation: cancellation, measures: false)
         if acquisition.mayDownload { try destination?.probe(context) }
@@ -152,8 +152,8 @@ extension RequestedVoice {
         return FoundVoice(choice: choice, downloaded: missing)
     }
 
-    /// Whether the configuration file sets no engine. The file is read again, because the loaded configuration may contain an engine from
-    /// the command line.
+    /// Whether the configuration file does not set an engine. Reads the file again, because the loaded configuration may contain an engine
+    /// from the command line.
     private var hasNoChosenEngine: Bool { (try? context.configurationFile.load())?.engine == nil }
 
     /// Explains how to make a voice the default, unless an engine is already set.

@@ -24,7 +24,7 @@ struct SetupHint: CommandPart {
         remember()
     }
 
-    /// The voice that setup would recommend, without measuring the machine.
+    /// The voice that `setup` would recommend if it did not measure the speed of this machine.
     private var recommended: Voice? {
         guard let voices = try? inventory.all() else { return nil }
         let language = configuration.language ?? LocaleLanguage.tag(environment: context.environment)

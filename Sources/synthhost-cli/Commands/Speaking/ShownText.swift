@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthSystem
 import SynthTerminal
 
-/// Prints the spoken form of the text: the words, or the phonemes of each word.
+/// Prints the spoken form of the text, as words or as the phonemes of each word.
 struct ShownText {
     let context: CommandContext
     let isJSON: Bool
@@ -36,7 +36,7 @@ struct ShownText {
         for notice in sentence.notices { try context.print("    \(notice.sentence)") }
     }
 
-    /// Prints each word and its phonemes on a line, and an empty line after each sentence.
+    /// Prints each word and its phonemes on a line of their own, and an empty line after each sentence.
     private func phonemes(_ sentence: PreparedSentence) throws {
         guard let words = sentence.words else { return try context.print("\(sentence.spoken)\n") }
         let column = (words.map { DisplayWidth.columns($0.text) }.max() ?? 0) + 2

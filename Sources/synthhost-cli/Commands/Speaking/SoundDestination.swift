@@ -11,14 +11,14 @@ struct SoundDestination {
     /// The output file, or nil if there is none.
     let file: String?
     let isDevice: Bool
-    /// Whether audio is written to standard output, in which case nothing else may be written to it.
+    /// Whether audio is written to standard output. If so, nothing else may be written there.
     let usesOutput: Bool
     let isRaw: Bool
     /// The file format, or nil for a device or for samples without a header.
     let format: SoundFileFormat?
     /// The device, or nil for other destinations.
     private let device: String?
-    /// Lets `synthhost stop` find this process during playback.
+    /// Makes this process visible to `synthhost stop` during playback.
     private let playing: PlayingMark?
 
     /// - Parameters:
@@ -91,7 +91,7 @@ struct SoundDestination {
     /// Whether a regular file with the requested name exists.
     var isThere: Bool { file.flatMap { RegularFile(path: $0) } != nil }
 
-    /// A clause about the file with incomplete audio, or nil if there is nothing to report.
+    /// A clause about the file with incomplete audio, or nil if the message needs no such clause.
     func fileClause(after failure: SpeechError) -> String? {
         guard let file, let stored = storedFile else { return nil }
         if stored != file {
@@ -144,14 +144,14 @@ struct SpeakTimings {
         summary.timingsPath.flatMap { areOneFile($0, file.path) ? nil : $0 } ?? file.path
     }
 
-    /// A notice that the file contains only sentence timings, if its format cannot say so. nil if no notice is needed.
+    /// A notice that the file contains only sentence timings, or nil if the timings are complete or the file itself says so.
     func note(_ summary: SpeechSummary, engine: String) -> String? {
         guard file.format == .srt, summary.timing == .sentences else { return nil }
         return "\(file.path) contains sentence timings, because \(engine) does not report word timings."
     }
 }
 
-/// An output path whose extension belongs to an audio format that cannot be written.
+/// An output path whose extension is that of an audio format that cannot be written.
 struct UnsupportedFormat {
     let path: String
     /// The common name of the format.
@@ -177,7 +177,7 @@ struct UnsupportedFormat {
     /// - Parameter words: the command line words for the command, the voice and the text.
     func failure(words: [String]) -> CommandFailure {
         let words = (["synthhost"] + words.map(ShellWord.quoted)).joined(separator: " ")
-        // ffmpeg would parse a name with a leading dash as an option.
+        // ffmpeg would treat a name with a leading dash as an option.
         let file = ShellWord.quoted(path.hasPrefix("-") ? "./\(path)" : path)
         return CommandFailure(
             .usage, "\(path) has the extension of \(format), but synthhost writes only \(Wording.all(Self.written)).",

@@ -10,7 +10,7 @@ struct SpeakCommand: Command {
     let context: CommandContext
 
     func run() throws {
-        // Before speech starts, there is nothing to keep, so exit without waiting for an engine.
+        // Before speech starts, no audio has to be kept, so exit without waiting for an engine.
         let cancellation = context.cancellation(leavesAtOnce: true)
         let configuration = try context.configuration()
         let text = try SpeakSource(context, configuration).open(cancellation)
@@ -27,16 +27,16 @@ struct SpeakCommand: Command {
         if let document = text.document { try voice.take(languagesOf: document) }
         let report = SpeakReport(context, destination, timings, source: source)
         defer { report.end() }
-        // Playback should continue with another voice, because the user is listening. A file must contain exactly the requested speech, or
-        // not be created.
+        // During playback, a different voice should take over, because the user is listening. A file must contain exactly the requested
+        // speech, or must not be created.
         let fallsBack = destination.isDevice && configuration.fallback != []
-        // Check the options before a voice is downloaded.
+        // Check the options before downloading a voice.
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
         let found = try voice.find(
             cancellation, fallsBack ? report.replaced : nil, needsPhonemes: text.needsPhonemes, for: destination)
         let choice = found.choice
-        // Stop the engines without waiting, because an engine may be unresponsive.
+        // Stop the engines without waiting for them, because an engine may be unresponsive.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 
@@ -51,7 +51,7 @@ struct SpeakCommand: Command {
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary: SpeechSummary
         do {
-            // Fail now if the voice cannot be loaded. If there are fallback voices, one of them continues instead.
+            // Fail now if the voice cannot be loaded and has no fallback voices. Otherwise, one of them takes over.
             if !fallsBack { try session.load() }
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }

@@ -7,7 +7,7 @@ import SynthTerminal
 
 /// The messages that `speak` and `play` write to standard error.
 class SoundReport: CommandPart {
-    /// Prints all messages, so that they do not interfere with the live line.
+    /// Prints all messages, so that none of them interferes with the live line.
     let reporter: ProgressReporter
     let replaced: FallbackReports
     let context: CommandContext
@@ -25,10 +25,10 @@ class SoundReport: CommandPart {
 
     deinit { ticker.stop() }
 
-    /// Shows that audio is written, or clears the progress line if it is played.
+    /// Shows that audio is being written or, if it is played instead, clears the progress line.
     func begin() { if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() } }
 
-    /// Reports once that playback waits for the engine.
+    /// Reports that playback is waiting for the engine. Later calls are no-ops.
     func buffer() {
         guard destination.isDevice, !hasBuffered else { return }
         hasBuffered = true
@@ -39,7 +39,7 @@ class SoundReport: CommandPart {
     func end() { reporter.end() }
 }
 
-/// The messages of `speak`, and its result with `--json`.
+/// The messages of `speak` and, with `--json`, its result.
 final class SpeakReport: SoundReport {
     private let timings: SpeakTimings?
     private let byteCount: Int?
@@ -68,7 +68,7 @@ final class SpeakReport: SoundReport {
         }
     }
 
-    /// - Throws: an error if there was nothing to speak.
+    /// - Throws: an error if nothing was spoken.
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws {
         let isEmpty = summary.frames == 0 && !summary.wasCancelled
         if arguments[Options.json] {
@@ -86,8 +86,8 @@ final class SpeakReport: SoundReport {
         .adding(destination.file.map { "\($0) was not written" })
     }
 
-    /// The result of `speak --json`. The sample rate is that of the speech. The file has a different one if its format
-    /// does not support it.
+    /// The result of `speak --json`. The sample rate is that of the speech. The file has a different rate if its format
+    /// does not support this one.
     private func json(_ summary: SpeechSummary, _ choice: VoiceChoice) -> JSONMembers {
         let blend = choice.shares.map { share -> JSONMembers in
             ["voice": share.voice.id, "speaker": share.speaker, "weight": share.weight]

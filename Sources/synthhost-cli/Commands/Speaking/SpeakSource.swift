@@ -7,7 +7,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The text source of `speak`: the arguments, or else the file, or else standard input.
+/// The source of the text for `speak`: the arguments, or otherwise the file, or otherwise standard input.
 struct SpeakSource: CommandPart {
     let context: CommandContext
     private let clips: ClipLibrary
@@ -29,7 +29,7 @@ struct SpeakSource: CommandPart {
         let isMeant = try meant?.isWanted(context, cancellation) ?? false
         if let path = isMeant ? meant?.path : file, form(of: nil) == nil, path != "-" {
             let form = DocumentForm(path: path)
-            // Other formats also have chapters, but are spoken as plain text unless the options refer to chapters.
+            // Documents in other formats also have chapters, but are spoken as plain text unless the options refer to chapters.
             let isTaken =
                 arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
                 || arguments[Options.notes] || arguments[Options.skipFrontMatter]
@@ -94,7 +94,7 @@ enum SpeakText {
         }
     }
 
-    /// The document from which the text was read, or nil if there is none.
+    /// The document from which the text was read, or nil if it was not read from one.
     var document: ReadDocument? { if case .document(_, let read) = self { read } else { nil } }
 
     /// Whether the text contains phonemes without alternative words.
@@ -107,7 +107,7 @@ enum SpeakText {
 struct FileNameAsText {
     let path: String
 
-    /// Returns nil if the text is not the name of a file, or may be an ordinary word.
+    /// Returns nil if the text is not the name of a file, or if it may be an ordinary word.
     init?(_ arguments: ParsedArguments) {
         guard arguments.positionals.count == 1, let word = arguments.positionals.first,
             word.contains(where: { $0 == "." || $0 == "/" }), !word.contains(where: \.isNewline),
@@ -116,7 +116,7 @@ struct FileNameAsText {
         path = word
     }
 
-    /// Whether to read the file. Asks the user if possible.
+    /// Whether to read the file. If possible, asks the user.
     func isWanted(_ context: CommandContext, _ cancellation: Cancellation) throws -> Bool {
         if context.canAsk {
             let answer = try Question(context: context, cancellation: cancellation).ask {

@@ -3,7 +3,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Replacements for voices whose engines failed. They are reported immediately, and collected for the result and the exit code.
+/// Replacements for voices whose engines failed. They are reported immediately and collected for the result and the exit code.
 /// Thread-safe.
 final class FallbackReports: Sendable {
     private let context: CommandContext
@@ -29,7 +29,7 @@ final class FallbackReports: Sendable {
         context.report(replacement.commandFailure)
     }
 
-    /// Whether this class reports the notice.
+    /// Whether this class reports the notice itself.
     func handles(_ notice: SpeechNotice) -> Bool { if case .voiceReplaced = notice { true } else { false } }
 
     /// The replaced voices as JSON, or nil if there are none. A voice that was not found is omitted, because its engine
@@ -64,7 +64,7 @@ struct EngineNotices: CommandPart {
         show(of: requests)
     }
 
-    /// Shows the permissions that a recognizer requests but does not have.
+    /// Shows the permissions that a recognizer has requested but not been granted.
     func showRecognizer(_ id: String) {
         guard !isSilent, let requests = inventory.recognizerRequests(of: id) else { return }
         show(of: requests)

@@ -3,7 +3,7 @@ import SynthHost
 import SynthSystem
 import SynthWyoming
 
-/// The settings for the voices that speak a text: the configuration, overridden by the options.
+/// The settings for the voices that speak a text: those in the configuration, overridden by the options.
 struct SpokenSettings: Sendable {
     private let arguments: ParsedArguments
     private let configuration: Configuration
@@ -12,7 +12,7 @@ struct SpokenSettings: Sendable {
     private let lexicon: SpeechLexicon?
 
     /// - Parameters:
-    ///   - fallsBack: whether another voice continues if an engine fails.
+    ///   - fallsBack: whether a different voice takes over if an engine fails.
     ///   - onNotice: called on the synthesis thread.
     init(
         _ arguments: ParsedArguments, _ configuration: Configuration, _ inventory: HostSnapshot, fallsBack: Bool,
@@ -42,7 +42,7 @@ struct SpokenSettings: Sendable {
         return settings
     }
 
-    /// Speaks the text with this session, and with the sessions of other voices that the text selects.
+    /// Speaks the text with this session and with sessions for any other voices that the text selects.
     func speech(of text: any TextSource, by session: SpeechSession, _ cast: ScriptCast? = nil) -> Speech {
         session.speak(text, cast: cast) { settings(of: $0.voice, isMain: $0 === session) }.noting(by: onNotice)
     }
@@ -70,7 +70,7 @@ final class ServiceUse: Sendable {
         }
     }
 
-    /// Passes all past and future messages to the closure.
+    /// Passes all messages to the closure, including earlier ones.
     func tell(_ tell: (@Sendable (String) -> Void)?) {
         guard let tell else { return }
         let lines = state.update { state in

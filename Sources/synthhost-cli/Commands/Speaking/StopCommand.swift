@@ -5,14 +5,14 @@ import SynthSystem
 
 /// Marks this process as playing while this object exists. The mark is a locked file that contains the name of the command.
 ///
-/// The kernel reports the process that holds the lock, so `stop` never signals an unrelated process that has reused the process ID.
+/// The kernel reports which process holds the lock, so `stop` never signals an unrelated process that has reused the process ID.
 final class PlayingMark: Sendable {
     private let path: String
     private let file: Descriptor
     /// The folders that were created, innermost first.
     private let created: [String]
 
-    /// Returns nil if the file cannot be created. `synthhost stop` then does not find this process.
+    /// Returns nil if the file cannot be created. In this case, `synthhost stop` does not find this process.
     init?(_ context: CommandContext, _ command: String) {
         let folder = Self.folder(context)
         path = folder.child("\(getpid())")
@@ -37,7 +37,7 @@ final class PlayingMark: Sendable {
 
     deinit {
         unlink(path)
-        // rmdir fails for a folder that contains other files, so such a folder is kept.
+        // rmdir keeps folders that contain other files.
         for folder in created { rmdir(folder) }
     }
 

@@ -4,8 +4,8 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Runs the voice chooser on a screen: passes events to the state, performs the effects that it returns, and draws the screen. The thread
-/// that calls `run` owns the state; samples and downloads run on other threads, so keys are never blocked.
+/// Runs the voice chooser on a screen: passes events to the state, performs the effects that the state returns, and draws the screen. The
+/// thread that calls `run` owns the state. Samples and downloads run on other threads, so they never delay keys.
 final class Chooser {
     enum Message: Sendable {
         case event(ChooserState.Event)
@@ -44,7 +44,7 @@ final class Chooser {
             case .ended: mailbox.send(.event(.sample(nil)))
             case .failed(let error):
                 mailbox.send(.event(.sample(nil)))
-                // Omit the remedy, because it may refer to options that this command does not have.
+                // Omit the remedy, which may mention options that this command does not have.
                 mailbox.send(.event(.note(CommandFailure(error).message ?? "")))
             }
         }
@@ -52,7 +52,7 @@ final class Chooser {
 
     /// Blocks until the user quits.
     ///
-    /// - Returns: the last voice that the user saved as the default, or nil if there is none.
+    /// - Returns: the last voice that the user saved as the default, or nil if the user saved none.
     func run() throws -> Voice? {
         defer { end() }
         try show()
@@ -168,7 +168,7 @@ final class Chooser {
             if download.problem == nil, let measurement = inventory.loudnessMeasurement(of: voice) {
                 measuring.update { $0 = measurement }
                 mailbox.send(.event(.downloading(localized("Measuring the loudness of \(voice.title)"))))
-                // A voice whose loudness is unknown can still speak.
+                // A voice can speak even if its loudness is unknown.
                 await onThread("measuring") { _ = try? measurement.run() }
                 measuring.update { $0 = nil }
             }
@@ -187,7 +187,7 @@ extension ChooserVoices {
         .init(key: key, sentence: sentence(key), settings: settings(key, profile))
     }
 
-    /// A player for samples of these voices.
+    /// A player for samples of the voices in the list.
     func player(
         _ devices: SoundDevices, onUpdate: @escaping @Sendable (String, SamplePlayer.PlaybackUpdate) -> Void
     ) -> SamplePlayer {
@@ -201,7 +201,7 @@ extension ChooserVoices {
 }
 
 extension DownloadLabel {
-    /// Formats a download state, such as "Downloading Heart: 34% of 8.1 MB, 20 s left". Returns nil if there is nothing to show.
+    /// Formats a download state, such as "Downloading Heart: 34% of 8.1 MB, 20 s left". Returns nil if the state is not shown.
     func words(_ state: DownloadState) -> String? {
         guard let (text, measure) = show(state) else { return nil }
         guard case .downloading(let progress) = state, case .bytes(let done, let total?) = measure, total > 0 else {

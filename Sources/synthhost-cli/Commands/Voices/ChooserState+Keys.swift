@@ -61,7 +61,7 @@ extension ChooserState {
         return []
     }
 
-    /// Moves the selection. Returns nil if the key does not move it.
+    /// Moves the selection. Returns nil if the key is not a movement key.
     private mutating func move(_ key: Key) -> [Effect]? {
         let visible = visible
         let index = visible.firstIndex { $0.key == selectedKey } ?? 0
@@ -89,7 +89,7 @@ extension ChooserState {
         return []
     }
 
-    /// Selects the first voice if the selected one is no longer in the list.
+    /// Selects the first voice if the list no longer contains the selected one.
     private mutating func keepSelection() { selectedKey = selected?.key ?? selectedKey }
 
     // MARK: - Samples and tuning
@@ -100,7 +100,7 @@ extension ChooserState {
         return effects
     }
 
-    /// The effects for a voice that is not installed, or nil if it is installed.
+    /// The effects of playing a voice that is not installed, or nil if it is installed.
     private mutating func effects(for row: Row, then intent: Intent) -> [Effect]? {
         switch row.state {
         case .installed: return nil
@@ -127,7 +127,7 @@ extension ChooserState {
         return tune(to: profile)
     }
 
-    /// Changes the profile. If the voice is installed, plays a sample with the change.
+    /// Changes the profile and, if the voice is installed, plays a sample with it.
     private mutating func tune(to profile: VoiceProfile) -> [Effect] {
         guard let row = selected else { return [] }
         drafts[row.key] = profile == row.profile ? nil : profile
@@ -153,7 +153,7 @@ extension ChooserState {
     private mutating func hide() -> [Effect] {
         guard let row = selected else { return [] }
         let visible = visible
-        // The short list omits hidden voices, so select the next one.
+        // The hidden voice disappears from the short list, so select the next one.
         if !row.isHidden, !showsAll, filter.isEmpty, let index = visible.firstIndex(of: row) {
             selectedKey = (visible.dropFirst(index + 1).first ?? visible.prefix(index).last)?.key
         }

@@ -122,8 +122,8 @@ extension ChooserState {
             parts.filter { !$0.isEmpty }.map { CleanText.line($0) }, columns: columns, separator: " | ")
     }
 
-    /// The values of the selected voice. Angle brackets mark the value that the keys change, which comes first if not all
-    /// values fit.
+    /// The values of the selected voice. Angle brackets mark the value that the keys change. If not all values fit,
+    /// this one is shown first.
     private func tuningLine(_ row: Row, columns: Int) -> String {
         let profile = profile(of: row)
         func part(_ factor: Factor) -> String {
@@ -135,7 +135,7 @@ extension ChooserState {
         return TextScreen.fitting([factor, factor.next, factor.next.next].map(part), columns: columns, skips: true)
     }
 
-    /// The current activities, as phrases.
+    /// Phrases that describe the current activities.
     var stateWords: [String] {
         var parts: [String] = []
         switch sample {
@@ -154,7 +154,7 @@ extension ChooserState {
         return line.isEmpty ? DisplayWidth.truncate(parts.first ?? "", to: columns) : line
     }
 
-    /// The useful key bindings, in order of importance.
+    /// The useful key bindings, most important first.
     private var helpKeys: [Phrase] {
         if showsHelp { return ["Up/Down more", "Esc back"] }
         if isTyping { return ["Enter ok", "Esc clear", "Up/Down move"] }
@@ -174,10 +174,10 @@ extension ChooserState {
 }
 
 extension ChooserState.Row {
-    /// The state for a narrow screen, such as "installed" or "63.2 MB".
+    /// The state as shown on a narrow screen, such as "installed" or "63.2 MB".
     fileprivate func shortStateWords(_ localized: PhraseBook) -> String {
         let words = stateWords.replacing(localized("\("") to download"), with: "")
-        // A decimal comma has no space after it.
+        // Unlike the separator, a decimal comma is not followed by a space.
         return words.split(separator: ", ").first.map(String.init) ?? ""
     }
 }

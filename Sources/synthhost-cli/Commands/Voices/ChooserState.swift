@@ -18,18 +18,18 @@ struct ChooserState {
         let title: String
         /// The language as a BCP 47 tag.
         let language: String
-        /// The name of the language in English, or its tag. The other texts are in the user's language.
+        /// The name of the language in English, or its tag. All other text is in the user's language.
         let languageName: String
         var gender = ""
         var quality = ""
         var engine = ""
         var licence = ""
-        /// A phrase about the speed, to follow the title. nil if the voice is fast enough or its speed is unknown.
+        /// A phrase about the speed, worded to follow the title. nil if the voice is fast enough or its speed is unknown.
         var slowness: String?
         var state = State.installed
         /// The state with the size, such as "installed, 8.1 MB" or "8.1 MB to download".
         var stateWords: String
-        /// The section in the short list, or nil if only the long list shows the voice.
+        /// The section in the short list, or nil if the voice is only in the long list.
         var section: Section?
         var isFavourite = false
         var isHidden = false
@@ -46,7 +46,7 @@ struct ChooserState {
         case builtIn = "Built in"
     }
 
-    /// A factor of a profile that the user can change with keys.
+    /// A profile setting that the user can change with keys.
     enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume
 
@@ -79,7 +79,7 @@ struct ChooserState {
         }
     }
 
-    /// A sample that is loading or playing, with the key of its voice.
+    /// The sample that is loading or playing, with the key of its voice.
     enum Sample: Equatable, Sendable {
         case loading(String), playing(String)
 
@@ -95,7 +95,7 @@ struct ChooserState {
         case sample(Sample?)
         /// The progress of the download, such as "Downloading Heart: 34% of 8.1 MB".
         case downloading(String)
-        /// The download has ended. `problem` is the message if it failed or was cancelled.
+        /// The download has ended. `problem` is the message if the download failed or was cancelled.
         case downloaded(Row, problem: String?)
         /// The marks or the profile of a voice have changed.
         case changed(Row)
@@ -111,7 +111,7 @@ struct ChooserState {
         case stop, cancelDownload, quit, interrupt, suspend
     }
 
-    /// The action that follows a download.
+    /// What to do when the download is complete.
     enum Intent { case play, save }
 
     /// A line of the list.
@@ -120,7 +120,7 @@ struct ChooserState {
         case row(Row)
     }
 
-    /// The texts in the user's language.
+    /// Translates the program's text into the user's language.
     let localized: PhraseBook
     private(set) var rows: [Row]
     var showsAll = false
@@ -128,7 +128,7 @@ struct ChooserState {
     /// Whether the user is typing the filter.
     var isTyping = false
     var showsHelp = false
-    /// The index of the first key that the help shows.
+    /// The index of the first key shown in the help.
     var firstKey = 0
     var factor = Factor.rate
     var sample: Sample?
@@ -144,9 +144,9 @@ struct ChooserState {
     /// - Parameter rows: the voices in the order of the long list, which groups them by language.
     init(_ rows: [Row], _ localized: PhraseBook = .english) {
         (self.rows, self.localized) = (rows, localized)
-        // Show the long list if the short list would be empty.
+        // Start with the long list if the short list would be empty.
         showsAll = !rows.contains { $0.section != nil && !$0.isHidden }
-        // Do not select a built-in default voice, so that a new user sees the recommended voices first.
+        // Do not select a default voice that is built in, so that new users see the recommended voices first.
         selectedKey = visible.first { $0.isChosen && $0.section != .builtIn }?.key ?? visible.first?.key
     }
 
@@ -212,12 +212,12 @@ struct ChooserState {
         }
         if intent == .save { return save(row) }
         note = localized("\(row.title) is installed.")
-        // Do not play a sample if the user has selected another voice since.
+        // Do not play a sample if the user has since selected a different voice.
         guard selected?.key == row.key else { return [] }
         return [.play(row.key, profile(of: row))]
     }
 
-    /// Updates a voice. If it is the new default voice, no other voice is marked as the default.
+    /// Updates a voice. If the voice is now the default, no other voice is marked as the default.
     private mutating func replace(_ row: Row) {
         for index in rows.indices {
             if rows[index].key == row.key { rows[index] = row } else if row.isChosen { rows[index].isChosen = false }
@@ -229,7 +229,7 @@ struct ChooserState {
 }
 
 extension ChooserState.Row {
-    /// The section that shows the voice. Favorites have their own section, which comes first.
+    /// The section that contains the voice. Favorites are in a section of their own, which comes first.
     var shownSection: ChooserState.Section? { isFavourite ? .favourites : section }
 
     fileprivate func searchedText(_ localized: PhraseBook) -> String {

@@ -5,7 +5,7 @@ import SynthJSON
 import SynthSystem
 import SynthTerminal
 
-/// The voices of a chooser: their rows, their samples, and the changes that the user saves.
+/// The voices in the chooser, with their rows, their samples, and the changes that the user saves.
 struct ChooserVoices: Sendable {
     private let host: SpeechHost
     private let file: ConfigurationFile
@@ -36,12 +36,12 @@ struct ChooserVoices: Sendable {
         var names: [String: String] = [:]
         for voice in voices {
             let isBuiltIn = library.isBuiltIn(voice)
-            // If the engine of a voice is missing, show the voice only in the long list.
+            // A voice whose engine is missing appears only in the long list.
             if case .unusable = library.state(of: voice) { continue }
             if few.contains(voice.key) || voice.starter != nil {
                 sections[voice.key] = .starters
             } else if isBuiltIn {
-                // Omit built-in voices for other languages, because a single engine may support a hundred languages.
+                // Omit built-in voices for other languages, because one engine may have voices for a hundred languages.
                 if voice.speaks(near) { sections[voice.key] = .builtIn }
             } else if library.state(of: voice) == .ready {
                 sections[voice.key] = .installed
@@ -129,9 +129,9 @@ struct ChooserVoices: Sendable {
     /// The settings of a voice with an unsaved profile.
     func settings(_ key: String, _ profile: VoiceProfile) -> SpeechSettings {
         guard let voice = byKey[key] else { return SpeechSettings() }
-        // A variable such as SYNTHHOST_RATE would change the sample, but not the displayed and saved values.
+        // A variable such as SYNTHHOST_RATE would affect the sample, but not the displayed and saved values.
         var presets = (try? file.load()) ?? host.presets
-        // Set each factor, so that no other configuration key overrides the profile.
+        // Set every factor, so that no other configuration key overrides the profile.
         presets.profiles[key] = profile.filled(from: VoiceProfile(rate: 1, pitch: 1, volume: 1, pause: 1))
         return SpeechSettings(presets, for: VoiceChoice(voice: voice))
     }
@@ -169,7 +169,7 @@ final class SamplePlayer: Sendable {
         var isBusy = false
         /// Whether the thread that plays samples is running.
         var hasThread = false
-        /// The number of requests. A sample is not played if another request arrives while the sample's voice is being
+        /// The number of requests. A sample is not played if a newer request arrives while its voice is being
         /// loaded.
         var number = 0
     }
@@ -189,7 +189,7 @@ final class SamplePlayer: Sendable {
         (self.session, self.device, self.onUpdate) = (session, device, onUpdate)
     }
 
-    /// Plays a sample instead of the current one.
+    /// Replaces the current sample with a new one.
     func play(_ order: Order) {
         let isFirst = state.update { state in
             defer { state.hasThread = true }
@@ -223,7 +223,7 @@ final class SamplePlayer: Sendable {
     }
 
     private func run() {
-        // Keep the session of the last voice open, so that its engine stays loaded.
+        // Keep the session for the last voice open, so that the voice's engine stays loaded.
         var open: (key: String, session: SpeechSession)?
         while let (order, number) = next() {
             onUpdate(order.key, .loading)

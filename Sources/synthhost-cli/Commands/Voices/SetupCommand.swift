@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost setup`: asks one question, and installs a natural voice or a recognizer model.
+/// `synthhost setup`: asks one question and installs a natural voice or a recognizer model.
 struct SetupCommand: Command {
     let context: CommandContext
     private var localized: PhraseBook { context.localized }
@@ -20,7 +20,7 @@ struct SetupCommand: Command {
         let offers = try offers(library)
         let check = PaceCheck(
             context: context, inventory: library.inventory, cancellation: cancellation, localized: localized)
-        // If the first offer is installed, the user already knows its speed, so it is not measured.
+        // If the first offer is installed, there is no need to measure its speed, which the user already knows.
         let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
         wait.end()
         guard let advice = PaceAdvice(offers, pace: pace) else {
@@ -48,7 +48,7 @@ struct SetupCommand: Command {
             let download = ShownDownload(context: context, library: library, cancellation: cancellation)
             try PrecisionChange(library: library, download: download).follow([voice]).forEach(context.printNote)
         }
-        // Choose the voice only after the download, because a chosen voice must be able to speak.
+        // Choose the voice only when it has been downloaded, because a chosen voice must be able to speak.
         try context.changedConfiguration.choose(library.stableName(for: voice), of: voice.engine)
         context.printNote(localized(Self.phrase(about: voice)))
         // For example, "Kore Small" is also called "Kore".
@@ -74,7 +74,7 @@ struct SetupCommand: Command {
         "\(voice.title) is now your default voice. To use it, type: synthhost speak \"Hello\""
     }
 
-    /// The recommended voices, limited to those that are available in the precision from `--precision`.
+    /// The recommended voices that are available in the precision from `--precision`.
     private func offers(_ library: VoiceLibrary) throws -> [Voice] {
         guard let precision = arguments[Options.precision] else { return library.offers }
         let offers = library.offers.compactMap { voice in
@@ -124,7 +124,7 @@ struct SetupCommand: Command {
         return answer.map { answers[$0].answer } ?? .skip
     }
 
-    /// Returns the voice for an answer, asking for another voice if necessary. Returns nil if the user selects none.
+    /// Returns the voice for an answer, after asking for a different voice if necessary. Returns nil if the user declines.
     private func voice(
         _ answer: Answer, _ advice: PaceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition,
         _ check: PaceCheck

@@ -12,7 +12,7 @@ struct VoiceDetails {
     /// Keeps a number and its name on one line.
     private static let joint = "\u{A0}"
 
-    /// - Parameter width: the column at which a long list of speakers is wrapped.
+    /// - Parameter width: the column at which to wrap a long list of speakers.
     func text(width: Int) -> String {
         let rows = rows
         let column = (rows.map { DisplayWidth.columns($0.label) }.max() ?? 0) + 4
@@ -30,7 +30,7 @@ struct VoiceDetails {
     private var rows: [(label: String, value: String)] {
         let (size, words) = (VoiceLine.size(of: voice, library), library.stateWords(of: voice))
         let canSpeak = library.state(of: voice) == .ready
-        // Also show the sample command for a voice that is not downloaded, because the command offers to download it.
+        // Show the sample command even if the voice is not downloaded, because the command offers to download it.
         let canBeHeard = if case .unusable = library.state(of: voice) { false } else { true }
         let state = voice.unsupported.map { "\(words): \($0)" } ?? words
         let rows: [(String, String?)] = [

@@ -30,7 +30,7 @@ struct VoicesChooseCommand: Command {
         context.printNote(context.localized("\(title) is now the default voice."))
     }
 
-    /// Saves a blend, or a voice with a speaker, as the user typed it.
+    /// Saves a blend, or a voice with a speaker, in the form typed by the user.
     private func choose(
         _ choice: VoiceChoice, as name: String, _ acquisition: VoiceAcquisition
     ) throws {
@@ -112,7 +112,7 @@ struct ChooserQuestions {
         return nil
     }
 
-    /// Shows the list and lets the user select a voice. Returns nil if the user selects none.
+    /// Shows the list and lets the user select a voice. Returns nil if the user declines.
     private mutating func pick() throws -> ChooserState.Row? {
         var showsList = true
         for _ in 0..<Self.maximumQuestions {

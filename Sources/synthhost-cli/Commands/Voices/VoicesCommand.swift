@@ -22,7 +22,7 @@ struct VoicesCommand: Command {
         let shown = arguments[Options.all] ? known : library.shown(of: visible, for: arguments[Options.inLanguage])
         let chosen = library.chosen
         let nearest = library.inventory.nearestFirst(shown)
-        // List the default voice directly after the favorites, because most users look for it.
+        // List the default voice right after the favorites, because most users look for it.
         let voices = library.marks.favouritesFirst(
             nearest.filter { $0.folder == chosen?.folder } + nearest.filter { $0.folder != chosen?.folder })
         if arguments[Options.json] { return try printJSON(voices, chosen, library) }
@@ -61,7 +61,7 @@ struct VoicesCommand: Command {
         let query = VoiceQuery(
             name: name, language: arguments[Options.inLanguage], engine: arguments[Options.ofEngine],
             preferredEngine: library.configuration.engine)
-        // The directory also contains voices that their engines do not support. These can be shown, but not chosen.
+        // The directory also contains voices that their engines do not support. These voices can be shown but not chosen.
         let choice: VoiceChoice
         if let known = try? library.directory.choose(query) {
             choice = known

@@ -13,8 +13,8 @@ struct VoicesFavouriteCommand: Command {
     }
 }
 
-/// `synthhost voices unfavourite`: removes voices from the favorites, so that they are listed in their normal positions
-/// again.
+/// `synthhost voices unfavourite`: removes voices from the favorites, so that they return to their normal positions
+/// in lists.
 struct VoicesUnfavouriteCommand: Command {
     let context: CommandContext
 
@@ -43,10 +43,10 @@ struct ListChange: CommandPart {
     let context: CommandContext
     let list: VoiceList
 
-    /// - Parameter words: the new state of a voice, to follow its title.
+    /// - Parameter words: the new state of a voice, worded to follow its title.
     func add(_ words: String) throws {
         let library = try context.library()
-        // All names are looked up before anything is written.
+        // Look up all names before writing anything.
         var voices: [Voice] = []
         for name in arguments.positionals {
             voices.append(try library.known(name))
@@ -57,7 +57,7 @@ struct ListChange: CommandPart {
         }
     }
 
-    /// - Parameter words: the new state of a voice, to follow its title.
+    /// - Parameter words: the new state of a voice, worded to follow its title.
     func remove(_ words: String) throws {
         let library = try context.library()
         let listed = list == .favourites ? library.configuration.favourites : library.configuration.hidden
