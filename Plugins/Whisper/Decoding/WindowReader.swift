@@ -56,8 +56,9 @@ struct WindowRequest {
 /// doubtful.
 struct WindowReader<Scorer: TokenScorer> {
     /// The thresholds of the published decoder, except for the repetition ratio. Its published threshold of 2.4 is too
-    /// high to detect a loop at the end of good text (2.36), while the ratio of good windows stays below 1.7.
-    private static var maximumRepetition: Double { 2.0 }
+    /// high to detect a loop at the end of good text (2.36). The ratio of good windows is usually below 1.7, and 2.03 if
+    /// somebody says similar sentences.
+    private static var maximumRepetition: Double { 2.2 }
     private static var minimumMean: Double { -1 }
     /// Text with a lower mean is discarded: music and isolated sounds score below this value, and speech in loud noise
     /// scores above it.

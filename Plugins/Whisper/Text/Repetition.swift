@@ -27,7 +27,7 @@ enum Repetition {
     }
 
     /// Returns the text's zlib compression ratio, accurate to within a few percent; 0 for an empty text. The ratio is
-    /// below 1.7 for speech and above 2 for loops.
+    /// below 2.1 for speech and above 2.3 for loops.
     ///
     /// The size of zlib's output is estimated from the matches that zlib finds at levels above 3. The code lengths follow
     /// from the symbol frequencies, or from deflate's fixed codes if those are shorter (RFC 1951).
