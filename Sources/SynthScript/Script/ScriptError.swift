@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// The reason why a document is not a valid script, and the position of the error.
+/// Describes why a document is not a valid script and where the error is.
 package struct ScriptError: Error, Equatable {
     /// Why a document is invalid.
     package enum Reason: Equatable, Sendable {
