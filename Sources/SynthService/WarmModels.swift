@@ -73,7 +73,7 @@ package final class WarmModels: LaneSource {
     /// Whether a model is loaded or about to be loaded.
     func holds(_ model: ModelKey) -> Bool { entries.read { $0[LaneKey(model: model)] != nil } }
 
-    /// Whether clients use the model or wait for it.
+    /// Whether any client is using the model or waiting for it.
     func isInUse(_ model: ModelKey) -> Bool {
         entries.read { $0[LaneKey(model: model)] }.map { $0.idleSince == nil } ?? false
     }
@@ -120,7 +120,7 @@ package final class WarmModels: LaneSource {
         Self.drop(dropped)
     }
 
-    /// Closes the idle lanes of evicted models. Clients keep the lanes that they use. May block.
+    /// Closes the idle lanes of evicted models. Clients keep the lanes that they are using. May block.
     private static func drop(_ pools: some Sequence<any WarmLanes>) { for pool in pools { pool.closeIdle() } }
 
     private static func removeOldest(of entries: inout [LaneKey: any WarmLanes]) -> (any WarmLanes)? {
@@ -141,7 +141,7 @@ private protocol WarmLanes: AnyObject, Sendable {
 extension ModelLanes: WarmLanes {}
 
 extension ModelKey {
-    /// Whether a file of the model no longer exists.
+    /// Whether any of the model's files no longer exists.
     var isGone: Bool { load.files.contains { access($0.path, F_OK) != 0 } }
 }
 
