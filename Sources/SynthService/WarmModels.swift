@@ -93,8 +93,8 @@ package final class WarmModels: LaneSource {
                 lanes.idleSince.map { now - $0 >= limits.idle || gone.contains(key) } ?? false
             }.values
             entries = entries.filter { entry in !dropped.contains { $0 === entry.value } }
-            // A model that is in use becomes idle at the earliest now, so it can be evicted at the earliest after the
-            // idle limit.
+            // A model that is in use cannot become idle before now, so it cannot be evicted until the idle limit has
+            // passed.
             let next = entries.values.map { ($0.idleSince ?? now) + limits.idle }.min()
             return (next, dropped)
         }
@@ -125,7 +125,7 @@ package final class WarmModels: LaneSource {
 
     private static func removeOldest(of entries: inout [LaneKey: any WarmLanes]) -> (any WarmLanes)? {
         let idle = entries.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
-        // Evict a pool that has never been used first, because it has no loaded model.
+        // Start by evicting a pool that has never been used, because it has no loaded model.
         let empty = idle.filter { !$0.lanes.hasLane }
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return entries.removeValue(forKey: oldest.key)
