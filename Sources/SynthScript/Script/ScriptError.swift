@@ -69,7 +69,7 @@ package struct ScriptPosition: Equatable, Sendable {
 
 /// Size limits and checks for documents that are read into memory.
 package enum ScriptDocument {
-    /// The maximum size of a document in bytes, many times that of the longest novel.
+    /// The maximum size of a document in bytes, many times the size of the longest novel.
     static let longest = 16 << 20
 
     /// Checks the length and encoding of a document.
