@@ -57,7 +57,7 @@ extension CommandTable {
         ],
         positionals: [
             Positional(
-                name: "FILE", help: "a text or an audio file in any common format; - is text from standard input",
+                name: "FILE", help: "a text file, or an audio file in any common format; - is text from standard input",
                 isRepeatable: true)
         ],
         options: described(

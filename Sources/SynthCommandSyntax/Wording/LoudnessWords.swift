@@ -47,7 +47,7 @@ extension SpeechError {
 }
 
 extension PruneCandidate.Reason {
-    /// A clause about the file or folder: "it is not in any registry".
+    /// A clause about the file or folder, such as "it is not in any registry".
     package var words: String {
         switch self {
         case .notAdded: "it was not added completely"

@@ -164,7 +164,7 @@ extension PhraseBook {
         "find voices by name, language, gender or engine": "Stimmen nach Name, Sprache, Geschlecht oder Engine suchen",
         "mark or unmark the voice as a favourite": "als Favorit markieren oder Markierung entfernen",
         "hide the voice from lists, or show it again": "Stimme in Listen ausblenden oder wieder anzeigen",
-        "cancel the download, stop the sample, go back": "Download abbrechen, Hörprobe stoppen, zurück",
+        "cancel the download, stop the sample, or go back": "Download abbrechen, Hörprobe stoppen, zurück",
         "quit": "beenden",
         "Enter play": "Eingabe anhören",
         "Enter download": "Eingabe laden",

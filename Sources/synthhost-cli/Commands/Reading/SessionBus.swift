@@ -98,7 +98,7 @@ final class SessionBus {
         }
     }
 
-    /// The time until the library has work to do, or nil if it is only waiting for messages.
+    /// How long to wait until the library has work to do, or nil if it is only waiting for messages.
     private var timeout: Duration? {
         var deadline = UInt64.max
         guard system.timeout(bus, &deadline) >= 0, deadline != .max else { return nil }

@@ -15,7 +15,7 @@ extension ChooserState {
         ("/", "find voices by name, language, gender or engine"),
         ("f", "mark or unmark the voice as a favourite"),
         ("h", "hide the voice from lists, or show it again"),
-        ("Esc, c", "cancel the download, stop the sample, go back"),
+        ("Esc, c", "cancel the download, stop the sample, or go back"),
         ("?", "show these keys"),
         ("q", "quit"),
     ]
