@@ -55,8 +55,8 @@ package struct Utterance: Sendable, Equatable {
     package let readings: [Reading]
     /// The marks, sorted by offset.
     package var marks: [Mark]
-    /// The pitch changes, sorted by offset. The first one is at offset 0. Empty if the pitch is that of the style
-    /// throughout.
+    /// The pitch changes, sorted by offset. The first one is at offset 0. Empty if the pitch of the style applies to
+    /// all of the text.
     package let pitches: [Pitch]
     /// The text before normalization, or nil if the text is spoken as written.
     package var written: Written?
