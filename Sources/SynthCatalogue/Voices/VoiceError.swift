@@ -43,7 +43,7 @@ package enum VoiceError: Error, Hashable, Sendable {
 extension VoiceError: ErrorCause {
     package var message: String {
         switch self {
-        case .noEngine: "No engine is installed in the plugins folders."
+        case .noEngine: "No engines are installed in the plugins folders."
         case .unknownEngine(let name, let near): "No engine is called \"\(name)\"." + Wording.suggestion(near)
         case .onlyExamples(let engines):
             "Only example engines are installed, which do not speak any language: \(Wording.few(engines))."

@@ -105,7 +105,7 @@ extension SpeechError.Remedy {
         case .finishShares:
             "Wait until all shares are complete, then pass --join with the same voice and settings as with --shard. Without --join, this "
                 + "command speaks the remaining parts."
-        case .writeCast: "`synthhost book` with --cast creates a cast from the book, in which you choose the voices."
+        case .writeCast: "`synthhost book` with --cast creates a cast from the book; assign the voices there."
         case .writeList:
             "Each line is a JSON object, such as: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
         case .showChapters: "`synthhost book FILE` lists the chapters of FILE."

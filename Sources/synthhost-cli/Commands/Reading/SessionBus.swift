@@ -46,7 +46,7 @@ final class SessionBus {
     private let path: String
     private let answer: (BusCall) -> [BusValue]?
 
-    /// Connects, and requests a name. Blocks until the bus responds.
+    /// Connects and requests a name. Blocks until the bus responds.
     ///
     /// - Parameters:
     ///   - address: the address of the bus.
