@@ -182,7 +182,7 @@ extension PhraseBook {
         "%1 is installed.": "%1 ist installiert.",
         "%1 cannot speak: %2.": "%1 kann nicht sprechen: %2.",
         "%1 is being downloaded. Press Esc to cancel.": "%1 wird heruntergeladen; Esc bricht den Download ab.",
-        "%1 is being downloaded. Press q again to cancel the download and quit.": "%1 wird heruntergeladen. Noch einmal q bricht den Download ab und beendet.",
+        "%1 is being downloaded. Press q again to cancel and quit.": "%1 wird heruntergeladen. Noch einmal q bricht den Download ab und beendet.",
         "Press Enter to download %1 and play a sample.": "Eingabe lädt %1 herunter und spielt eine Hörprobe ab.",
         "Your changes to %1 are not saved. Press s to save them, or q again to quit.": "Die Änderungen an %1 sind nicht gespeichert. s speichert sie, noch einmal q beendet.",
         "Press q to quit.": "q beendet.",

@@ -176,8 +176,7 @@ extension ChooserState {
     private mutating func quit(_ wantedToQuit: Bool) -> [Effect] {
         if wantedToQuit { return [.quit] }
         if let download {
-            note = localized(
-                "\(title(download.key)) is being downloaded. Press q again to cancel the download and quit.")
+            note = localized("\(title(download.key)) is being downloaded. Press q again to cancel and quit.")
         } else if let row = rows.first(where: isTuned) {
             // The key s saves the selected voice.
             selectedKey = row.key
