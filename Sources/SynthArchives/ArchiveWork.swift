@@ -91,7 +91,7 @@ package enum FileDigest {
     }
 }
 
-/// An archive handle that writes a line about a file, including its digest, instead of the file.
+/// An archive handle that writes a line about a file, including its digest, instead of the file's contents.
 final class MtreeWriter {
     private let algorithm: Digest.Algorithm
     private let archive: OpaquePointer

@@ -76,7 +76,7 @@ package final class WorkerObserver: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the timeout for a process that keeps running.
-    ///   - blockedTime: the timeout for a process that has ended, or would end if it got processor time.
+    ///   - blockedTime: the timeout for a process that has ended, or would end if it got CPU time.
     func waitForExit(limit: Duration, whileBlocked blockedTime: Duration) {
         var (limit, most) = (WaitLimit(limit), WaitLimit(blockedTime))
         let before = ProcessorTime.used(by: process) ?? .zero

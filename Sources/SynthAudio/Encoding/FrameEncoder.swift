@@ -90,8 +90,8 @@ final class SoundFileEncoder: FrameEncoder {
 }
 
 /// An Opus encoder that uses libopusenc. If libopusenc is not installed, libsndfile's encoder is used instead.
-/// libsndfile always uses the highest complexity, so it needs 1.4 times as much processor time: 9.1 s instead of 6.5 s
-/// for 520 s of speech from a neural voice. The files have the same size.
+/// libsndfile always uses the highest complexity, so it needs 1.4 times as much CPU time: 9.1 s instead of 6.5 s for
+/// 520 s of speech from a neural voice. The files have the same size.
 final class OpusEncoder: FrameEncoder {
     private let stream: OpaquePointer
     private var floats: [Float] = []

@@ -46,8 +46,8 @@ extension VoiceError: ErrorCause {
         case .noEngine: "No engines are installed in the plugins folders."
         case .unknownEngine(let name, let near): "No engine is called \"\(name)\"." + Wording.suggestion(near)
         case .onlyExamples(let engines):
-            "Only example engines are installed, which do not speak any language: \(Wording.few(engines))."
-        case .noVoices(let engine): "The engine \"\(engine)\" has no voice."
+            "Only example engines, which do not speak any language, are installed: \(Wording.few(engines))."
+        case .noVoices(let engine): "The engine \"\(engine)\" has no voices."
         case .unknownVoice(let name, let near): "No voice is called \"\(name)\"." + Wording.suggestion(near)
         case .forgottenVoice(let name, let engine, let near):
             "The configuration names the voice \"\(name)\" for the engine \(engine), which has no such voice."

@@ -108,7 +108,7 @@ extension ServerFailure {
         case .nameNotFound(hasNetwork: true): "the server \(host) cannot be found"
         case .nameNotFound(hasNetwork: false): "this machine has no network connection"
         case .noAuthorities(let detail):
-            "this system has no CA certificates to verify servers; they are in the package ca-certificates (\(detail))"
+            "this system has no CA certificates to verify servers; they are in the ca-certificates package (\(detail))"
         case .address: WebAddress.refusal(of: url) ?? "\"\(url)\" is not a web URL"
         }
     }

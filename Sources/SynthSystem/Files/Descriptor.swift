@@ -101,7 +101,7 @@ package final class Descriptor: Sendable {
     }
 }
 
-/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE`, and no SIGPIPE is raised.
+/// Runs `body`, which writes. If the reader has closed its end, the write fails with `EPIPE`, and no SIGPIPE is raised.
 package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result {
     var signals = sigset_t()
     var before = sigset_t()

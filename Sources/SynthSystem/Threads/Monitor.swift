@@ -133,7 +133,7 @@ package final class Lock: Sendable {
     }
 }
 
-/// A shared limit on something in use, such as bytes or places. Thread-safe.
+/// A shared limit on how much of a resource can be in use, such as bytes or slots. Thread-safe.
 package final class Budget: Sendable {
     private let limit: Int
     private let state = Monitor(0)

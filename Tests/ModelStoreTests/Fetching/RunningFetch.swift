@@ -35,7 +35,7 @@ struct RunningFetch {
         return events.last
     }
 
-    /// The processor time that the program's threads have used so far, in seconds.
+    /// The CPU time that the program's threads have used so far, in seconds.
     var processorTime: Double {
         get throws {
             guard let used = ProcessorTime.used(by: process.identifier) else { throw Missing() }

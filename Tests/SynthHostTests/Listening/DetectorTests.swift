@@ -8,7 +8,8 @@ import Testing
 
 @testable import SynthUserVoices
 
-/// Reads all audio and recognizes no text. As a detector, it either reports speech from the first frame on, or fails.
+/// Reads all audio and recognizes no text. As a detector, it either reports speech from the first frame onward or
+/// fails.
 private final class Lane: RecognitionLane {
     enum Kind { case recognizer, detector, crashing, hanging }
     private struct State {
