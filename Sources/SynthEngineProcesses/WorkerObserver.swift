@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Observes a worker on a separate thread: reads its replies and output, and collects its exit status.
+/// Observes a worker on a separate thread: reads its replies and output and collects its exit status.
 package final class WorkerObserver: Sendable {
     let process: pid_t
     let control: FrameSocket

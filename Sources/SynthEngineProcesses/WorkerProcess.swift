@@ -93,8 +93,8 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// Makes the worker unload a model whose lanes are closed, and waits until the memory is free. Blocks for up to `limit`. After a
-    /// timeout or an unexpected reply, the worker accepts no more requests.
+    /// Makes the worker unload a model whose lanes are closed and waits until the memory is free. Blocks for up to
+    /// `limit`. After a timeout or an unexpected reply, the worker accepts no more requests.
     package func unload(model: UInt32, limit: Duration) {
         asking.withLock {
             if isStuck.load(ordering: .acquiring) { return }

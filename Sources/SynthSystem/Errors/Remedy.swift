@@ -63,7 +63,7 @@ extension SpeechError {
         case chooseOtherRequest
         /// Check for missing components on this machine.
         case inspectInstallation
-        /// Check for missing components on this machine, and check this user's limits.
+        /// Check for missing components on this machine and check this user's limits.
         case inspectLimits
         /// Copy the file again.
         case copyAgain
@@ -261,7 +261,7 @@ extension SpeechError {
         case reinstall
         /// Choose a different voice, or report the archive to its publisher.
         case reportArchive
-        /// Try again, and report the crash if it happens again.
+        /// Try again and report the crash if it happens again.
         case reportCrash
         /// Unpack the archive, then add the folder.
         case unpackFirst

@@ -160,7 +160,7 @@ package final class WakeUp: Sendable {
             owning: try Errno.check { linux_eventfd() })
     }
 
-    /// Wakes the thread. Never blocks, and may be called from any thread.
+    /// Wakes the thread. Never blocks; may be called from any thread.
     package func signal() {
         var one: UInt64 = 1
         _ = write(descriptor.raw, &one, 8)

@@ -46,8 +46,8 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(state)
     }
 
-    /// Waits until `body` returns a result, and returns it; nil after the timeout. `body` may change the state. It is called again
-    /// after each `update`; when it returns a result, other waiters are woken.
+    /// Waits until `body` returns a result and returns that result; nil after the timeout. `body` may change the state.
+    /// It is called again after each `update`; when it returns a result, other waiters are woken.
     package func wait<Result, Failure: Error>(
         timeout: Duration? = nil, until body: (inout State) throws(Failure) -> sending Result?
     ) throws(Failure) -> sending Result? {

@@ -29,7 +29,7 @@ struct RunningFetch {
 
     func waitForProgress(_ bytes: Int64) throws { try process.wait("\(bytes) bytes") { _ in progress >= bytes } }
 
-    /// Waits for the program to end, and returns the last event.
+    /// Waits for the program to end and returns the last event.
     func finish() throws -> FetchEvent? {
         _ = try process.finish()
         return events.last

@@ -95,7 +95,7 @@ private struct Silence: SoundSource {
 }
 
 @Suite("Microphone transcription with a speech detector", .timeLimit(.minutes(60))) struct DetectorTests {
-    /// Opens the given lanes, one after another, and then fails to open a lane.
+    /// Opens the given lanes one after another and then fails to open another.
     private final class Lanes: Sendable {
         let coming: Monitor<[Lane]>
         let opened = Monitor<[Lane]>([])
