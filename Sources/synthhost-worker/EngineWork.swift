@@ -71,7 +71,7 @@ final class EngineWork: @unchecked Sendable {
         }
         guard let lane = Lane(plugin, pointer: opened, socket: socket) else {
             workerRole.withLock { plugin.functions.close(opened) }
-            return EngineError(.noMemory, "There are no free file descriptors for a lane.")
+            return EngineError(.noMemory, "No file descriptor is available for a lane.")
         }
         lanes.update { $0[number] = lane }
         model.laneOpens()

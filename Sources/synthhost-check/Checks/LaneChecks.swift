@@ -71,7 +71,7 @@ enum LaneChecks {
         isSilent: (Output) -> Bool
     ) throws -> CheckFinding {
         let count = trial.plugin.laneCount
-        guard count > 1 else { return .skipped("Its max_lanes is 1, so there are no lanes to run in parallel.") }
+        guard count > 1 else { return .skipped("Its max_lanes is 1, so lanes cannot run in parallel.") }
         let (alone, isRepeatable) = try alone()
         trial.lane.close()
         let lanes = try (0..<count).map { _ in try trial.model.open() }
