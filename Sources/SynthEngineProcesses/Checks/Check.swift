@@ -92,7 +92,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .deterministicAsDeclared:
             "the same request returns the same frames when it is repeated, even on a different lane"
         case .textsAreValid:
-            "texts are UTF-8, times are within the audio that was read, and words are within the text; confidences, choices "
+            "text is UTF-8, times are within the audio that was read, and words are within the text; confidences, choices "
                 + "and the order of final texts are valid"
         case .stablePartsStay:
             "the stable part of a partial text is the beginning of every later text of the same speech"
@@ -141,9 +141,9 @@ package enum Check: String, CaseIterable, Sendable {
             "signal handlers and mask, environment, locale, working directory and umask do not change"
         case .writesOnlyToCache:
             "the working, home and temporary folders stay empty, and no other file stays open for writing"
-        case .opensNoNetwork: "no internet socket is requested while loading and working"
-        case .startsNoProcess: "no fork or exec is requested while loading and working"
-        case .asksOnlyForWhatItMay: "no file access or system call is denied while loading and working (warning)"
+        case .opensNoNetwork: "no internet socket is requested while loading or working"
+        case .startsNoProcess: "no fork or exec is requested while loading or working"
+        case .asksOnlyForWhatItMay: "no file access or system call is denied while loading or working (warning)"
         }
     }
 

@@ -15,7 +15,7 @@ final class RealLayout: Sendable {
     /// A small voice, which is recommended.
     let kore: String
     let kristin: String
-    /// A Piper voice in another language.
+    /// A Piper voice in a different language.
     let thorsten: String
 
     private struct Broken: Error {}
