@@ -57,8 +57,8 @@ extension VoiceError: ErrorCause {
         case .unknownSpeaker(let name, let voice, let speakers):
             speakers.isEmpty
                 ? "The voice \(voice) has only one speaker, so \"\(name)\" cannot be chosen."
-                : "The voice \(voice) has no speaker \"\(name)\"; its speakers are \(Wording.few(speakers)), numbered 0 to "
-                    + "\(speakers.count - 1)."
+                : "The voice \(voice) has no speaker \"\(name)\"; its speakers are \(Wording.few(speakers)), "
+                    + "numbered 0 to \(speakers.count - 1)."
         case .speakerOfBlend(let speaker):
             "The speaker \"\(speaker)\" cannot be chosen for several voices at the same time."
         case .incompleteBlend(let text): "\"\(text)\" is missing a voice next to a \"+\" or \"*\"."
