@@ -22,7 +22,7 @@ struct PiperFrontEnd: Sendable {
         case let other:
             throw EngineError(
                 .failed,
-                "The voice \"\(voice)\" converts text with \"\(other)\", which is not supported yet. Choose another voice."
+                "The voice \"\(voice)\" converts text with \"\(other)\", which is not supported yet. Choose a different voice."
             )
         }
         do {

@@ -1,4 +1,4 @@
-/* The system calls that a process with untrusted code may not make, and the reasons. A call is in this list if it affects other
+/* The system calls that a process running untrusted code may not make, with reasons. A call is in this list if it affects other
    processes or files in a way that Landlock does not restrict, or exposes a large part of the kernel to code that does not need
    it. Calls that compute, wait, map memory, or use open descriptors are allowed. */
 #define _GNU_SOURCE

@@ -31,7 +31,8 @@ static void crashed(int number) {
   restore();
   for (int i = 0; i < CRASHES; i++)
     if (crashes[i] == number) sigaction(number, &before_crash[i], NULL);
-  /* Pass the signal to the previous handler. A fault would occur again without this call, but a signal that was sent would not. */
+  /* Pass the signal to the previous handler. A fault would recur even without this call, but a signal sent by a
+     process would not. */
   raise(number);
 }
 

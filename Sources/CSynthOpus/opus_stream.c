@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* The highest complexity is 10. For 520 s of speech from a neural voice, complexity 5 takes 0.61 times the processor time of
+/* The highest complexity is 10. For 520 s of speech from a neural voice, complexity 5 takes 0.61 times as much CPU time as
    complexity 10, and the files have the same size. */
 enum { COMPLEXITY = 5 };
 /* The length of a page in samples at 48 kHz (50 ms). */

@@ -3,8 +3,8 @@ package import SynthCatalogue
 package import SynthModelStore
 package import SynthSystem
 
-/// Runs the jobs that need no network, and reports all of their events except the final `done` or `failed`. All
-/// functions block.
+/// Runs the jobs that need no network and reports all their events except the final `done` or `failed`. All functions
+/// block.
 package struct ArchiveWork {
     private let files: (any StoreFiles)?
 
@@ -91,7 +91,7 @@ package enum FileDigest {
     }
 }
 
-/// An archive handle that writes a line about a file, including its digest, instead of the file.
+/// An archive handle that writes a line about a file, including its digest, instead of the file's contents.
 final class MtreeWriter {
     private let algorithm: Digest.Algorithm
     private let archive: OpaquePointer

@@ -6,16 +6,16 @@ package enum AudioError: Error, Sendable, Equatable {
     case outputNotCreated(path: String, code: Int32)
     /// The file or its folder is a symbolic link into a folder that does not exist.
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
-    /// The file cannot be replaced, because it is not empty and the folder that contains it is not writable.
+    /// The file cannot be replaced because it is not empty and its folder is not writable.
     case outputNotReplaced(path: String)
-    /// The file cannot be replaced, because this program is reading it. `kept` is the path at which the new data was saved
-    /// instead, or nil if no data was saved.
+    /// The file cannot be replaced because this program is reading it. `kept` is the path at which the new data was
+    /// saved instead, or nil if none was saved.
     case outputInUse(path: String, FileUse, kept: String?)
     /// Writing to the file or stream failed. `code` is an errno other than EPIPE.
     case outputNotWritten(name: OutputName, code: Int32)
     /// No format was requested, and the file extension does not match a supported format.
     case endingUnknown(path: String)
-    /// The file extension belongs to a different format than the requested one.
+    /// The file extension belongs to a format other than the requested one.
     case endingContradicts(path: String, ending: SoundFileFormat, asked: SoundFileFormat)
     /// The installed library does not support the format. `known` lists the supported formats.
     case formatMissing(SoundFileFormat, known: [SoundFileFormat])
@@ -32,7 +32,7 @@ package enum AudioError: Error, Sendable, Equatable {
     case deviceNotOpened(device: String, code: Int32)
     case deviceRefusesFormat(device: String, format: AudioFormat, code: Int32)
     case deviceFailed(device: String, code: Int32)
-    /// The device was ready, but accepted no frames for ten seconds.
+    /// The device was ready but accepted no frames for ten seconds.
     case deviceStalled(device: String)
     case formatUnusable(AudioFormat)
     case tempoUnusable(tempo: Double, pitch: Double)

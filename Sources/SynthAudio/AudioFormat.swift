@@ -31,7 +31,7 @@ package enum FloatPCM {
         let exponent: UInt32 = 0x7F80_0000
         let found: UInt32 = samples.withUnsafeBufferPointer { buffer in
             var found: UInt32 = 0
-            // The loop has no early exit, so that the compiler can vectorize it.
+            // The loop has no early exit so that the compiler can vectorize it.
             for sample in buffer {
                 found |= sample.bitPattern & exponent == exponent ? 1 : 0
             }

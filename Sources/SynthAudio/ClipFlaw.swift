@@ -18,11 +18,11 @@ package struct ClipFlaw: Equatable, Sendable {
         case unknownFormat
         /// The file is a video or image without audio.
         case withoutSound
-        /// Decoding would need more time or memory than any real recording needs.
+        /// Decoding would take more time or memory than it does for any real recording.
         case undecodable
-        /// The file is damaged after this number of frames. The first value is the library's message.
+        /// The file is damaged after `frame` frames. The first value is the library's message.
         case damaged(String, frame: Int)
-        /// The file is truncated after this number of frames.
+        /// The file is truncated after `frame` frames.
         case cutShort(frame: Int)
         case notFinite(frame: Int)
         case tooLong(limit: Duration)
@@ -46,7 +46,7 @@ package struct ClipFlaw: Equatable, Sendable {
 }
 
 extension ClipFlaw {
-    /// Whether the file may be readable later, because the system reported the error rather than the decoder.
+    /// Whether the file might be readable later, because the error came from the system rather than the decoder.
     package var isTemporary: Bool { if case .notOpened = reason { true } else { false } }
 
     package var code: SpeechError.Code {

@@ -74,7 +74,7 @@ package struct SoundFileTags: Equatable, Sendable {
 
     private static func line(_ text: String?, _ name: Name) throws(AudioError) -> String? {
         guard let text else { return nil }
-        // Check the length first, to limit the time for replacing characters.
+        // Check the length first to limit the time spent replacing characters.
         guard text.utf8.count <= longest else { throw .tagTooLong(name, bytes: text.utf8.count, limit: longest) }
         let line = Self.line(text)
         return line.isEmpty ? nil : line

@@ -1,4 +1,4 @@
-import CSynthALSA  // Provides `pollfd`, which is imported from different modules in different builds.
+import CSynthALSA  // Provides `pollfd`, whose module differs between builds.
 import Glibc
 import Synchronization
 
@@ -9,8 +9,8 @@ final class StopSignal: Sendable {
     }
 
     private let raised = Atomic<Bool>(false)
-    /// This end becomes readable when the flag is raised. A socket pair is used because it can be created with
-    /// close-on-exec atomically.
+    /// This end becomes readable when the flag is raised. A socket pair is used because it can be created atomically
+    /// with close-on-exec.
     private let readEnd: Int32
     private let writeEnd: Int32
     private let failure: Int32

@@ -2,7 +2,7 @@ import Glibc
 import SynthJSON
 package import SynthSystem
 
-/// Reads documents in a separate confined process, `synthhost-read`, because documents may be malicious.
+/// Reads documents in a separate, confined process, `synthhost-read`, because documents may be malicious.
 package struct DocumentProgram: Sendable {
     private let path: String
     private let environment: [String: String]?
@@ -99,7 +99,7 @@ package struct DocumentProgram: Sendable {
             _ = running.end()
             return whole
         } catch {
-            // The program has closed its output, so it is probably about to exit.
+            // The program has closed its output, so it will probably exit soon.
             guard error == .program(.died) else { throw error }
             var (clock, spent) = (ProcessClock(of: process), Duration.zero)
             while spent < Self.end, !Self.isOver(stop), running.wait(within: Self.pollInterval) == nil {

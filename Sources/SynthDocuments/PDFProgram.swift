@@ -39,7 +39,7 @@ struct PDFImages {
         }
     }
 
-    /// Returns those of the pages that consist of large images.
+    /// Returns only the pages that consist of large images.
     ///
     /// - Parameter pages: the pages without text.
     func scans(among pages: [Int]) -> [Int] { pages.filter { areas[$0, default: 0] >= Self.scan } }

@@ -2,8 +2,8 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// Memory for the structs and strings that are passed in one call to the engine. The memory is freed when this object
-/// is released.
+/// Memory for the structs and strings that are passed in one call to the engine. It is freed when this object is
+/// released.
 package final class CallArena {
     private var blocks: [UnsafeMutableRawPointer] = []
 

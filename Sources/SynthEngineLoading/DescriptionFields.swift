@@ -2,7 +2,7 @@ import CSynthEngine
 package import SynthEngineWire
 import SynthSystem
 
-/// Reads a plugin's description of itself field by field, and rejects descriptions that violate the header's contract.
+/// Reads a plugin's description of itself field by field and rejects it if it violates the header's contract.
 struct DescriptionFields {
     private static let maximumRoles: UInt32 = 256
     private static let maximumVariables: UInt32 = 64
@@ -12,7 +12,7 @@ struct DescriptionFields {
     func broken(_ flaw: DescriptionFlaw) -> Refusal { Refusal(.description(flaw)) }
 
     func text(_ string: UnsafePointer<CChar>?, _ field: DescriptionField) throws(Refusal) -> String {
-        // Control characters could reach the user's terminal.
+        // Control characters might reach the user's terminal.
         guard let text = known(string), !text.isEmpty, text.utf8.count <= 1024,
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else {

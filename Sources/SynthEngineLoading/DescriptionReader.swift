@@ -2,7 +2,7 @@ import CSynthEngine
 package import SynthEngineWire
 
 extension LoadedTable<synth_engine> {
-    /// Reads an engine's description of itself, and rejects descriptions that violate the header's contract.
+    /// Reads an engine's description of itself and rejects it if it violates the header's contract.
     package func description() throws(Refusal) -> EngineDescription {
         let reader = DescriptionFields()
         let id = try reader.identifier(fields.id, DescriptionField(.id), allows: EngineDescription.isID)
@@ -27,7 +27,7 @@ extension LoadedTable<synth_engine> {
 }
 
 extension LoadedTable<synth_recognizer> {
-    /// Reads a recognizer's description of itself, and rejects descriptions that violate the header's contract.
+    /// Reads a recognizer's description of itself and rejects it if it violates the header's contract.
     package func description() throws(Refusal) -> RecognizerDescription {
         let reader = DescriptionFields()
         guard RecognizerDescription.sampleRates.contains(fields.sample_rate) else {

@@ -2,8 +2,8 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// The parts of a shared object that make `dlopen` crash or report a misleading error if they are damaged (System V
-/// ABI, ELF-64 object file format).
+/// The parts of a shared object that, if damaged, make `dlopen` crash or report a misleading error (System V ABI,
+/// ELF-64 object file format).
 struct ELFFile {
     private let file: Descriptor
     private let segments: [Elf64_Phdr]

@@ -28,9 +28,9 @@ package struct EngineLibrary {
         table(as: Table.kind, abi: Table.kind.abi, host: host)?.assumingMemoryBound(to: Table.self)
     }
 
-    /// Opens a file and returns its handle, with the path that was passed to the loader. The loader always expands
-    /// tokens such as `$LIB` in a path, so if a folder's name may contain a token, the loader gets a path without
-    /// folder names.
+    /// Opens a file and returns its handle, along with the path that was passed to the loader. The loader always
+    /// expands tokens such as `$LIB` in a path, so if a folder's name may contain a token, the loader gets a path
+    /// without folder names.
     private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
         let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
         let folder = LinkTarget.folder(of: path)
@@ -50,11 +50,11 @@ package struct EngineLibrary {
     }
 
     /// Derives the refusal from the linker's message, which starts with the name of the file itself if the problem is
-    /// in that file, or with the name of a library if that library is missing.
+    /// in that file, or with the name of a missing library.
     static func refusal(of path: String, inWordsOf linker: String) -> Refusal {
         if let library = missingLibrary(linker) { return Refusal(.lacksLibrary(library)) }
         let detail = linker.hasPrefix(path + ": ") ? String(linker.dropFirst(path.count + 2)) : linker
-        // In these cases the file is valid, but the system could not map it.
+        // In these cases, the file is valid, but the system could not map it.
         let isUnmapped = ["failed to map", "cannot allocate", "Cannot allocate"].contains { linker.contains($0) }
         return Refusal(isUnmapped ? .cannotBeMapped(detail) : .cannotBeLoaded(detail))
     }
@@ -68,7 +68,7 @@ package struct EngineLibrary {
 
 /// A file that has been checked. The checks are necessary because `dlopen` crashes on a damaged file and never returns
 /// for a FIFO. The code runs with the user's permissions, so other users must not be able to write to the file or to
-/// anything that is loaded with it.
+/// anything loaded with it.
 package struct TrustedFile {
     /// An absolute path without symbolic links, so that other libraries in the same folder can be found.
     package let path: String
@@ -102,15 +102,15 @@ package struct TrustedFile {
 }
 
 extension TrustedFile {
-    /// Checks a file, and returns it or the reason why it must not be loaded.
+    /// Checks a file and returns either the file or the reason why it must not be loaded.
     package static func found(at path: String) -> Result<TrustedFile, Refusal> {
         Result { () throws(Refusal) in try TrustedFile(path: path) }
     }
 }
 
 extension Result<TrustedFile, Refusal> {
-    /// All paths that the loader reads, and the paths of library data that are specified by environment variables such
-    /// as `ESPEAK_DATA_PATH`.
+    /// All paths that the loader reads, and the paths of library data given by environment variables such as
+    /// `ESPEAK_DATA_PATH`.
     package var loaded: [String] {
         guard case .success(let file) = self else { return [] }
         return file.loaded + ProcessEnvironment().variables.filter { $0.key.hasSuffix("_DATA_PATH") }.values.sorted()
@@ -121,7 +121,7 @@ extension Result<TrustedFile, Refusal> {
 /// with the user's permissions.
 struct LoadedLibraries {
     private var trust = Trust()
-    /// The system's folders and the folders in `LD_LIBRARY_PATH`, with links resolved. They are trusted, because the
+    /// The system's folders and the folders in `LD_LIBRARY_PATH`, with links resolved. They are trusted because the
     /// user sets the variable and the host itself may need these folders.
     private let given: Set<String>
     private let libraryPath: [String]
@@ -137,7 +137,7 @@ struct LoadedLibraries {
 
     private static let ofSystem = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
 
-    /// Checks all libraries that a shared object needs, and their dependencies.
+    /// Checks all libraries that a shared object needs, including their dependencies.
     ///
     /// - Parameters:
     ///   - path: the path as passed to the loader.
@@ -176,8 +176,8 @@ struct LoadedLibraries {
     }
 
     /// Returns the subfolders that the loader searches before the folder itself, for libraries optimized for the
-    /// processor. The depth is limited, as in the loader, because a link from a subfolder to itself would recurse
-    /// endlessly.
+    /// processor. The depth is limited, as in the loader, because a link from a subfolder to itself would otherwise
+    /// cause endless recursion.
     private static func variants(of folder: String, depth: Int = 4) -> [String] {
         guard depth > 0 else { return [folder] }
         let inner = [

@@ -2,7 +2,8 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// The struct that a plugin returns: `synth_engine` or `synth_recognizer`. The requirements without a comment are its fields.
+/// The struct that a plugin returns: `synth_engine` or `synth_recognizer`. Requirements without a comment are its
+/// fields.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 package protocol PluginTable: Sendable {
     /// The type of `work`.

@@ -2,21 +2,22 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Checks that only root and the user can write to or replace a file, because loaded code runs with the user's permissions.
+/// Checks that only root and the user can modify or replace a file, because loaded code runs with the user's
+/// permissions.
 struct Trust {
     private let accounts: Accounts
-    /// Folders that passed the check together with their parents. Most of an engine's paths share the same parent
+    /// Folders that, along with their parents, have passed the check. Most of an engine's paths share the same parent
     /// folders.
     private var passed: Set<String> = []
 
     init(accounts: Accounts = .ofSystem) { self.accounts = accounts }
 
-    /// Checks a file or folder, and all its parent folders.
+    /// Checks a file or folder and all its parent folders.
     ///
     /// - Parameters:
     ///   - path: an absolute path.
     ///   - part: the role of the path.
-    ///   - isOpen: whether to also reject sticky folders that other users can write to, because these users could add
+    ///   - isOpen: whether to also reject sticky folders that other users can write to, because those users could add
     ///     files.
     mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()
@@ -124,7 +125,7 @@ struct Accounts: Sendable {
     var user: @Sendable (uid_t) -> (name: String, group: gid_t)?
     /// The group's name and listed members. The list does not include users whose primary group this is.
     var group: @Sendable (gid_t) -> (name: String, members: [String])?
-    /// The users whose primary group this is, as far as they can be listed.
+    /// The users whose primary group this is, insofar as they can be listed.
     var users: @Sendable (_ ofGroup: gid_t) -> [String]
 
     static let ofSystem = Accounts(

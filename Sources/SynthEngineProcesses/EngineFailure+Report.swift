@@ -107,7 +107,7 @@ extension EngineFailure.StartFailure {
         switch self {
         case .program(let path, let error): "\(path): \(error)"
         case .lane(let error): "\(error)"
-        case .noThread: "the system, or a limit for this user, does not allow more threads"
+        case .noThread: "the system or a limit for this user does not allow more threads"
         }
     }
 }

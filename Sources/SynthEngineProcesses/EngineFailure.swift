@@ -11,8 +11,8 @@ package struct EngineFailure: Error, Equatable, Sendable {
     package var log: String?
     /// Permissions that the engine requests but has not been granted. Their absence may have caused the failure.
     package var missed: [EngineNeed]
-    /// Whether the process was killed because another request in it did not stop, hung or violated the protocol. This request may succeed
-    /// in a new process.
+    /// Whether the process was killed because a different request in it hung, failed to stop or violated the protocol.
+    /// This request may succeed in a new process.
     package var isCausedByAnotherRequest = false
 
     package init(engine: String, reason: Reason, log: String? = nil, missed: [EngineNeed] = []) {

@@ -9,11 +9,11 @@ public struct EngineLimits: Hashable, Sendable {
     public var load: Duration = .seconds(120)
     /// The timeout for the first audio, and for each later chunk. The timeout runs only while the host is waiting.
     public var audio: Duration = .seconds(120)
-    /// The timeout, during synthesis and loading, for an engine that uses no processor time at all.
+    /// The timeout, during synthesis and loading, for an engine that uses no CPU time at all.
     public var idle: Duration = .seconds(30)
     /// The timeout that replaces `idle` if a listener is waiting and another voice can take over. It is short because
-    /// nothing is played in the meantime. It does not affect an engine that is merely slow: an active engine uses
-    /// processor time within milliseconds, and time spent waiting for a processor, a page or a file does not count.
+    /// nothing is played in the meantime. It does not affect an engine that is merely slow: an active engine uses CPU
+    /// time within milliseconds, and time spent waiting for a processor, a page or a file does not count.
     public var awaited: Duration = .seconds(2)
     /// After an engine has failed three times within a minute, a service uses other engines for this long before it
     /// tries the engine again.

@@ -16,9 +16,9 @@ package struct Watchdog {
     private var waitingSince: ContinuousClock.Instant
     private var idle: IdleWatch
     private var stopAskedAt: ContinuousClock.Instant?
-    /// The engine's processor time at the first check after the cancellation.
+    /// The engine's CPU time at the first check after the cancellation.
     private var usedBeforeStop: Duration?
-    /// The maximum time to wait for an engine that would stop if it got processor time.
+    /// The maximum time to wait for an engine that would stop if it got CPU time.
     private static let longestStop = Duration.seconds(60)
     private var terminatedAt: ContinuousClock.Instant?
 
@@ -40,8 +40,8 @@ package struct Watchdog {
     }
 
     /// - Parameters:
-    ///   - used: the processor time that the engine has used so far, or nil if its process has ended. An engine that
-    ///     uses processor time is considered slow, not idle.
+    ///   - used: the CPU time that the engine has used so far, or nil if its process has ended. An engine that uses CPU
+    ///     time is considered slow, not idle.
     ///   - isBlocked: whether the engine is waiting for system resources.
     ///   - isReplaceable: whether a listener is waiting and another engine can take over.
     package mutating func step(
@@ -112,14 +112,14 @@ package struct IdleWatch {
     /// Whether the engine has been idle for so long that it is considered hung.
     ///
     /// - Parameters:
-    ///   - used: the processor time that the engine has used so far, or nil if its process has ended.
+    ///   - used: the CPU time that the engine has used so far, or nil if its process has ended.
     ///   - isBlocked: whether the engine is waiting for system resources.
     ///   - isReplaceable: whether another engine can take over. Called at most once.
     package mutating func isHung(
         now: ContinuousClock.Instant, used: () -> Duration?, isBlocked: () -> Bool, isReplaceable: () -> Bool
     ) -> Bool {
         guard now >= nextCheck else { return false }
-        // A process that has ended uses no more processor time.
+        // A process that has ended uses no more CPU time.
         let time = used() ?? processorTime ?? .zero
         if let processorTime, isBlocked() { blockedTime += max(.zero, now - lastCheck - (time - processorTime)) }
         lastCheck = now

@@ -35,7 +35,7 @@ package final class WorkerLane: Sendable {
     /// Whether the worker is alive. If not, open a new lane, which gets a new worker.
     package var isAlive: Bool { worker.isSound }
 
-    /// The worker's total processor time, for all of its lanes; nil if the worker has ended.
+    /// The worker's total CPU time for all of its lanes; nil if the worker has ended.
     package var processorTime: Duration? { worker.processorTime }
 
     /// Cancels the current request, but no later request. Does not block.

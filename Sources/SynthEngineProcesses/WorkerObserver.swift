@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Observes a worker on a separate thread: reads its replies and output, and collects its exit status.
+/// Observes a worker on a separate thread: reads its replies and output and collects its exit status.
 package final class WorkerObserver: Sendable {
     let process: pid_t
     let control: FrameSocket
@@ -76,7 +76,7 @@ package final class WorkerObserver: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the timeout for a process that keeps running.
-    ///   - blockedTime: the timeout for a process that has ended, or would end if it got processor time.
+    ///   - blockedTime: the timeout for a process that has ended, or would end if it got CPU time.
     func waitForExit(limit: Duration, whileBlocked blockedTime: Duration) {
         var (limit, most) = (WaitLimit(limit), WaitLimit(blockedTime))
         let before = ProcessorTime.used(by: process) ?? .zero

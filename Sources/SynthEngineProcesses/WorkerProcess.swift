@@ -93,8 +93,8 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// Makes the worker unload a model whose lanes are closed, and waits until the memory is free. Blocks for up to `limit`. After a
-    /// timeout or an unexpected reply, the worker accepts no more requests.
+    /// Makes the worker unload a model whose lanes are closed and waits until the memory is free. Blocks for up to
+    /// `limit`. After a timeout or an unexpected reply, the worker accepts no more requests.
     package func unload(model: UInt32, limit: Duration) {
         asking.withLock {
             if isStuck.load(ordering: .acquiring) { return }
@@ -154,7 +154,7 @@ package final class WorkerProcess: Sendable {
     package func terminate(_ cause: WorkerObserver.Cause) { supervisor.terminate(cause) }
     package func kill(_ cause: WorkerObserver.Cause) { supervisor.kill(cause) }
 
-    /// The worker's total processor time, or nil if it has ended.
+    /// The worker's total CPU time, or nil if it has ended.
     package var processorTime: Duration? { ProcessorTime.used(by: identifier) }
 
     /// Whether the worker is waiting for a processor, or is waiting in the kernel for a page or a file.

@@ -110,6 +110,6 @@ package struct EngineFigures: Equatable, Sendable {
     /// The loaded models, each with the number of its lanes in all processes.
     package var models: [LoadRequest: Int] = [:]
 
-    /// The resident memory of all processes in bytes.
+    /// The total resident memory of all processes, in bytes.
     package var memory: UInt64 { processes.reduce(0) { $0 + $1.memory } }
 }

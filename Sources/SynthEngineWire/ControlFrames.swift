@@ -1,5 +1,5 @@
-/// A request from the host on the control socket. The worker replies to all requests except `cancel` in order, each
-/// with one `ControlReply` (except that a description may be split into several replies).
+/// A request from the host on the control socket. The worker replies to all requests except `cancel` in order, with one
+/// `ControlReply` each, although a description may be split into several replies.
 package enum ControlRequest: Equatable, Sendable {
     case describe
     /// Loads a model, which later frames refer to by the number `model`.
@@ -9,7 +9,7 @@ package enum ControlRequest: Equatable, Sendable {
     /// Cancels this request and all earlier requests of the lane.
     case cancel(lane: UInt32, serial: UInt64)
     /// Unloads a model. The host has already closed the model's lanes; the worker waits until the engine has closed
-    /// them too. Frames sent after this request do not refer to the model. The reply is sent once the model's memory is
+    /// them too. Later frames do not refer to the model. The reply is sent once the model's memory is
     /// free.
     case unload(model: UInt32)
 }
@@ -45,7 +45,7 @@ package struct LoadRequest: Hashable, Sendable {
     }
 }
 
-/// A complete and verified file.
+/// A complete, verified file.
 package struct HandedFile: Hashable, Sendable {
     package var role: String
     /// An absolute path.

@@ -18,8 +18,7 @@ package struct EngineDescription: Equatable, Sendable {
     package var pitch: ClosedRange<Float>
     package var roles: [RoleDescription]
     package var voices: [VoiceDescription]
-    /// The names of the environment variables that the engine's process gets in addition to those that every engine
-    /// gets.
+    /// The names of the environment variables that the engine's process gets beyond those that every engine gets.
     package var variables: [String]
     /// The permissions that the engine requests from the user.
     package var needs: [EngineNeed]
@@ -107,7 +106,7 @@ package struct VoiceDescription: Equatable, Sendable {
     package var gender: Gender
     /// The voice's license; nil if it is the same as the engine's license.
     package var licence: String?
-    /// The model's id; nil if the voice shares no model. Voices with the same model share its files.
+    /// The model's id; nil if the voice does not share a model. Voices with the same model share its files.
     package var model: String?
     /// The speakers' names; empty for a single unnamed speaker.
     package var speakers: [String]
@@ -175,7 +174,7 @@ extension EngineDescription: Frame {
             id: try frame.read(), name: try frame.read(), version: try frame.read(), licence: try frame.read(),
             url: try frame.read(), capabilities: try frame.read(), maxLanes: try frame.read(), rate: try frame.read(),
             pitch: try frame.read())
-        // The host divides by the bounds of the ranges, and uses the id as a file name.
+        // The host divides by the bounds of the ranges and uses the id as a file name.
         guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isID(id)
         else { throw MalformedFrame() }
         roles = try frame.read()

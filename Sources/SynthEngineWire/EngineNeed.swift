@@ -1,10 +1,10 @@
 import Glibc
 package import SynthSystem
 
-/// A permission that an engine needs from the user.
+/// A permission that an engine needs the user to grant.
 package struct EngineNeed: Hashable, Sendable {
     package var kind: Kind
-    /// A sentence that explains the need to the user.
+    /// A sentence that explains to the user why the permission is needed.
     package var reason: String
 
     package init(_ kind: Kind, reason: String) {
@@ -74,12 +74,12 @@ package struct EngineNeed: Hashable, Sendable {
             return parts.contains(".") || parts.contains("..") ? nil : parts
         }
 
-        /// Whether the path is in /dev, but not in a shared memory folder.
+        /// Whether the path is in /dev but not in a shared memory folder.
         private static func isDevice(_ parts: [String]) -> Bool {
             parts.count > 1 && parts[0] == "dev" && !["shm", "mqueue"].contains(parts[1])
         }
 
-        /// Compares bytes: canonically equivalent strings are equal in Swift, but refer to different files.
+        /// Compares bytes, because canonically equivalent strings are equal in Swift but refer to different files.
         package static func == (one: Kind, other: Kind) -> Bool { one.word.utf8.elementsEqual(other.word.utf8) }
 
         package func hash(into hasher: inout Hasher) { for byte in word.utf8 { hasher.combine(byte) } }

@@ -5,13 +5,13 @@ package import SynthSystem
 
 // The frames exchanged between host and worker.
 //
-// There is one SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, which is passed
-// with the `open` frame. A frame is one message, which arrives completely or not at all. Therefore, complete frames can
-// be dropped after a cancellation, and the stream stays in sync. Every frame on a lane contains the serial number of
-// its request; the last frame for every request is an `end`, even after a cancellation. The worker exits if it cannot
-// decode a frame.
+// One SOCK_SEQPACKET socket carries control frames (descriptor 3 of the worker); each lane has its own, which is passed
+// with the `open` frame. A frame is one message, which arrives in full or not at all, so whole frames can be dropped
+// after a cancellation and the stream stays in sync. Every frame on a lane contains the serial number of its request;
+// the last frame of every request is an `end`, even after a cancellation. The worker exits if it cannot decode a
+// frame.
 
-/// A value that is sent as one frame, or as a part of one.
+/// A value that is sent as a frame or as part of one.
 package protocol Frame: Sendable {
     func write(to frame: inout FrameWriter)
     init(from frame: inout FrameReader) throws
@@ -49,12 +49,12 @@ package let longestText = 65_536
 /// The maximum size of an engine's message, or of a name in a message, in bytes.
 package let longestWords = 8192
 
-/// The maximum size of a frame in either direction, in bytes. It is sufficient for the longest text and its voices, and
-/// fits into a socket with the system's default buffers.
+/// The maximum size of a frame in either direction, in bytes. It is large enough for the longest text and its voices,
+/// and fits into a socket's buffers at the system's default size.
 package let largestFrame = 160 * 1024
 
-/// The maximum number of samples in an audio frame. This is a sixth of a second of mono speech, and limits the delay of
-/// a cancellation.
+/// The maximum number of samples in an audio frame: a sixth of a second of mono speech. It limits how long a
+/// cancellation takes.
 package let samplesPerFrame = 4096
 
 /// The version of synthhost that `--version` prints; also reported to engines and stored in the scan cache.

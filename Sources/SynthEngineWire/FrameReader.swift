@@ -1,4 +1,4 @@
-/// A frame in an invalid format.
+/// A frame that cannot be decoded.
 package struct MalformedFrame: Error, Equatable, Sendable {
     package init() {}
 }

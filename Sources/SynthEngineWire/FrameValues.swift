@@ -1,6 +1,6 @@
 package import SynthSystem
 
-// The encoding of the values in frames. Integers are little-endian; a string is its UTF-8 length followed by the bytes; an
+// The encoding of values in frames. Integers are little-endian; a string is its UTF-8 length followed by its bytes; an
 // optional is preceded by a flag byte, and a list by its length.
 
 extension UInt8: Frame {}

@@ -14,14 +14,14 @@ package struct LaneRequest: Equatable, Sendable {
     /// The variation between repeated readings of the same text, relative to the voice's default: 0 for the default, -1
     /// for none, 1 for twice as much.
     package var variation: Float
-    /// The event kinds that the engine should report.
+    /// The kinds of events that the engine should report.
     package var wants: EventKinds
     /// Whether a listener is waiting for the first audio.
     package var isAwaited: Bool
     /// The pitch contour, with at most `maximumPitchPoints` points, or empty for a constant `pitch`. If it is not empty,
     /// `pitch` is its mean. Requires an engine that supports pitch contours.
     package var pitchPoints: [LanePitchPoint]
-    /// The change of the voice's pitch range: 0 for the voice's default, -1 for a flat pitch, 1 for twice the range.
+    /// The change in the voice's pitch range: 0 for the voice's default, -1 for a flat pitch, 1 for twice the range.
     package var intonation: Float
     /// Whether to whisper; requires an engine that supports it.
     package var isWhispered: Bool

@@ -2,7 +2,7 @@
 package struct RecognitionJob: Equatable, Sendable {
     /// The serial number, which starts at 1 on each lane; 0 until the lane assigns it.
     package var serial: UInt64
-    /// A BCP 47 tag; nil to detect the language, or to use the model's only language.
+    /// A BCP 47 tag; nil to detect the language or to use the model's only language.
     package var language: String?
     package var hints: RecognitionJobHints
     package var wants: Wants
@@ -36,7 +36,7 @@ package struct RecognitionJob: Equatable, Sendable {
     }
 }
 
-/// Hints about the audio content.
+/// Hints about the content of the audio.
 package struct RecognitionJobHints: Equatable, Sendable {
     /// The expected kind of text.
     package enum Kind: UInt8, Frame {
@@ -68,9 +68,10 @@ package enum RecognitionInput: Equatable, Sendable {
 
 /// A reply from the worker on a recognizer's lane. Frame numbers are relative to the start of the request's audio.
 package enum RecognitionReply: Equatable, Sendable {
-    /// The recognizer has read this many frames. Sent regularly, so that a recognizer without results is not considered hung.
+    /// The recognizer has read `frame` frames. Sent regularly, so that a recognizer without results is not considered
+    /// hung.
     case reads(serial: UInt64, frame: UInt64)
-    /// The recognizer has read this many frames and is waiting for more.
+    /// The recognizer has read `frame` frames and is waiting for more.
     case waits(serial: UInt64, frame: UInt64)
     /// The fraction of the audio that has been processed, from 0 to 1; nil if unknown.
     case progress(serial: UInt64, Float?)

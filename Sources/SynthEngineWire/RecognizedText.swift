@@ -4,7 +4,7 @@ package struct RecognizedText: Equatable, Sendable {
     package var isFinal: Bool
     /// The text, at most 65,536 bytes; empty if there was no speech.
     package var text: String
-    /// The number of bytes in a partial text that will no longer change.
+    /// The number of bytes at the start of a partial text that will no longer change.
     package var stable: Int
     package var frames: Range<UInt64>
     /// A BCP 47 tag, if the recognizer detected the language.
@@ -110,7 +110,7 @@ extension RecognizedText: Frame {
             leftOut?.rawValue ?? 0, words)
     }
 
-    /// Validates the input, so that code that displays the word need not do so.
+    /// Validates the input, so that code that displays the word need not.
     package init(from frame: inout FrameReader) throws {
         let isFinal = try frame.read(Bool.self)
         self.init(
@@ -129,7 +129,7 @@ extension RecognizedText: Frame {
         guard isWellFormed else { throw MalformedFrame() }
     }
 
-    /// Whether the words are within the text and in order, and the text is safe to display.
+    /// Whether the words are in order and within the text, and the text is safe to display.
     package var isWellFormed: Bool {
         let bytes = text.utf8
         return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.maximumWords

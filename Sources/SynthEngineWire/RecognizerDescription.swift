@@ -16,8 +16,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     package var longest: UInt32
     package var roles: [RoleDescription]
     package var models: [RecognizerModel]
-    /// The names of the environment variables that the recognizer's process gets in addition to those that every engine
-    /// gets.
+    /// The names of the environment variables that the recognizer's process gets beyond those that every engine gets.
     package var variables: [String]
     /// The permissions that the recognizer requests from the user.
     package var needs: [EngineNeed]
@@ -75,7 +74,7 @@ package struct RecognizerModel: Equatable, Sendable {
     package var capabilities: RecognizerDescription.Capabilities
     /// The model's license; nil if it is the same as the recognizer's license.
     package var licence: String?
-    /// BCP 47 tags; empty for a speech detector, or if the model supports any language.
+    /// BCP 47 tags; empty for a speech detector or if the model supports any language.
     package var languages: [String]
     /// The files' download URLs; empty if the model is built in.
     package var sources: [SourceDescription]
@@ -104,7 +103,7 @@ extension RecognizerDescription: Frame {
             id: try frame.read(), name: try frame.read(), version: try frame.read(), licence: try frame.read(),
             url: try frame.read(), capabilities: try frame.read(), maxLanes: try frame.read(),
             sampleRate: try frame.read(), longest: try frame.read())
-        // The host divides by the rate, and uses the id as a file name.
+        // The host divides by the rate and uses the id as a file name.
         guard Self.sampleRates.contains(sampleRate), EngineDescription.isID(id) else { throw MalformedFrame() }
         roles = try frame.read()
         (variables, needs) = try frame.environment()

@@ -26,7 +26,7 @@ extension Refusal {
         case .damaged: .copyAgain
         case .lacksLibrary(let name): .installLibrary(name)
         case .cannotBeMapped: .checkMemory
-        // A missing search folder usually existed only on the machine on which the file was built.
+        // A missing search folder usually existed only on the machine where the file was built.
         case .absentFolder: .rebuildHere
         case .ofOtherUser, .sharedFolder:
             if case .searchFolder = part { .rebuildHere } else { ofOthers }

@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// Why a file is rejected as an engine: the problem, and the affected part.
+/// Why a file is rejected as an engine: the problem and the affected part.
 package struct Refusal: Error, Equatable, Sendable {
     package var part: EnginePart
     package var flaw: Flaw
@@ -35,7 +35,7 @@ package struct Refusal: Error, Equatable, Sendable {
         /// An access control list grants other users write permission.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
-        /// A folder that all users can write to, and whose permissions this user cannot simply change: a sticky folder
+        /// A folder that all users can write to and whose permissions this user cannot simply change: a sticky folder
         /// such as /tmp, or a folder that belongs to root.
         case sharedFolder(String)
         /// A folder that does not exist but could be created by other users.
@@ -58,7 +58,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case description(DescriptionFlaw)
     }
 
-    /// The categories of problems that callers must distinguish.
+    /// The categories of problems that callers must tell apart.
     package enum Kind: Sendable {
         /// The file is not a shared object for this machine, is damaged, or needs a library that is not installed.
         case notLoadable

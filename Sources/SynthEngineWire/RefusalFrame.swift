@@ -162,7 +162,7 @@ extension FrameWriter {
 
 /// The outcome of a request on a lane.
 package enum RequestOutcome: Equatable, Sendable {
-    /// The text or audio was processed completely.
+    /// The text or audio was processed to its end.
     case done
     case cancelled
     case failed(EngineError)

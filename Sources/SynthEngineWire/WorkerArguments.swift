@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// A worker's command line: the plugin to host, and its confinement.
+/// A worker's command line: the plugin to host and its confinement.
 package struct WorkerArguments: Equatable, Sendable {
     /// The engine's absolute path.
     package var file: String
@@ -96,8 +96,8 @@ public enum EngineConfinement: String, CaseIterable, Sendable {
     case off
 }
 
-/// The command line of a worker program that hosts no engine but starts other programs: `start CONFINEMENT WORKER FETCHER
-/// READER`.
+/// The command line of a worker that starts other programs instead of hosting an engine: `start CONFINEMENT WORKER
+/// FETCHER READER`.
 package struct WorkerStart: Equatable, Sendable {
     private static let word = "start"
     private let worker: String
@@ -122,10 +122,10 @@ package struct WorkerStart: Equatable, Sendable {
         self.init(worker: words[2], fetcher: words[3], reader: words[4], confinement: confinement)
     }
 
-    /// Checks a start request, and adjusts it if necessary. The request may start only the programs on this command
-    /// line, and must not weaken the confinement that the command line specifies.
+    /// Checks a start request and adjusts it if necessary. The request may start only the programs on this command line
+    /// and must not weaken the confinement that the command line specifies.
     package func admitted(_ start: ProgramStart) -> ProgramStart? {
-        // Compares bytes, because canonically equivalent strings are equal in Swift, but refer to different files.
+        // Compare bytes, because canonically equivalent strings are equal in Swift but refer to different files.
         if [fetcher, reader].contains(where: { start.program.utf8.elementsEqual($0.utf8) }) { return start }
         let texts = start.arguments.compactMap { String(validating: $0, as: UTF8.self) }
         guard start.program.utf8.elementsEqual(worker.utf8), texts.count == start.arguments.count,

@@ -229,7 +229,7 @@ private struct ScriptedReport {
         speech = take.speeches.firstIndex { ($0.words.last?.frames.upperBound ?? 0) > first } ?? take.speeches.count
     }
 
-    /// Returns the texts that have not been returned before this frame.
+    /// Returns the texts up to a frame that have not been returned yet.
     ///
     /// - Parameter isEnd: whether this is the end of the audio.
     mutating func texts(upTo frame: Int, isEnd: Bool) -> [RecognizedText] {

@@ -1,4 +1,4 @@
-/// Parses JSON (RFC 8259), and records the line of each key.
+/// Parses JSON (RFC 8259) and records the line of each key.
 ///
 /// The parser is strict: repeated keys in an object are errors unless the caller allows them, and nesting deeper than `deepest` is always
 /// an error. Memory use is proportional to the length of the text, and stack use to `deepest`.

@@ -4,7 +4,7 @@ package import SynthSystem
 
 /// Audio that is available in full and is read sequentially.
 package protocol StoredAudio: RecognizerAudio {
-    /// The error that ended the audio early, or nil if there was none.
+    /// The error that cut the audio short, or nil if there was none.
     var failure: AudioError? { get }
     var channels: Int { get }
 }
@@ -16,7 +16,7 @@ extension StoredAudio {
 /// The audio of a file at the recognizer's sample rate, either mixed down to mono or with separate channels. Not
 /// thread-safe.
 ///
-/// Supports every file that `ClipReader` can read. Memory use does not depend on the duration.
+/// Supports every file that `ClipReader` can read. Memory use is independent of the duration.
 package final class FileAudio: StoredAudio {
     private let reader: ClipReader
     private var block: [Float] = []

@@ -3,7 +3,7 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// Listens to audio until speech ends or a time limit is reached.
+/// Listens to audio until the speech ends or a time limit is reached.
 ///
 /// Time limits are measured in audio time rather than clock time, so the same audio produces the same result on every
 /// machine.

@@ -12,7 +12,7 @@ package struct ServiceFigures: Equatable, Sendable {
         package var id: String
         /// The number of open lanes, or 0 if the model is not loaded yet.
         package var lanes: Int
-        /// The time since the last utterance, or nil while clients use the model or wait for it.
+        /// The time since the last utterance, or nil while clients are using the model or waiting for it.
         package var unused: Duration?
     }
 

@@ -73,7 +73,7 @@ package final class WarmModels: LaneSource {
     /// Whether a model is loaded or about to be loaded.
     func holds(_ model: ModelKey) -> Bool { entries.read { $0[LaneKey(model: model)] != nil } }
 
-    /// Whether clients use the model or wait for it.
+    /// Whether any client is using the model or waiting for it.
     func isInUse(_ model: ModelKey) -> Bool {
         entries.read { $0[LaneKey(model: model)] }.map { $0.idleSince == nil } ?? false
     }
@@ -93,8 +93,8 @@ package final class WarmModels: LaneSource {
                 lanes.idleSince.map { now - $0 >= limits.idle || gone.contains(key) } ?? false
             }.values
             entries = entries.filter { entry in !dropped.contains { $0 === entry.value } }
-            // A model that is in use becomes idle at the earliest now, so it can be evicted at the earliest after the
-            // idle limit.
+            // A model that is in use cannot become idle before now, so it cannot be evicted until the idle limit has
+            // passed.
             let next = entries.values.map { ($0.idleSince ?? now) + limits.idle }.min()
             return (next, dropped)
         }
@@ -120,12 +120,12 @@ package final class WarmModels: LaneSource {
         Self.drop(dropped)
     }
 
-    /// Closes the idle lanes of evicted models. Clients keep the lanes that they use. May block.
+    /// Closes the idle lanes of evicted models. Clients keep the lanes that they are using. May block.
     private static func drop(_ pools: some Sequence<any WarmLanes>) { for pool in pools { pool.closeIdle() } }
 
     private static func removeOldest(of entries: inout [LaneKey: any WarmLanes]) -> (any WarmLanes)? {
         let idle = entries.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
-        // Evict a pool that has never been used first, because it has no loaded model.
+        // Start by evicting a pool that has never been used, because it has no loaded model.
         let empty = idle.filter { !$0.lanes.hasLane }
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return entries.removeValue(forKey: oldest.key)
@@ -141,7 +141,7 @@ private protocol WarmLanes: AnyObject, Sendable {
 extension ModelLanes: WarmLanes {}
 
 extension ModelKey {
-    /// Whether a file of the model no longer exists.
+    /// Whether any of the model's files no longer exists.
     var isGone: Bool { load.files.contains { access($0.path, F_OK) != 0 } }
 }
 

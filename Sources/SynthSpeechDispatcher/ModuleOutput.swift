@@ -97,7 +97,7 @@ final class ModuleOutput: Sendable {
 
     /// Ends the turn immediately and drops its queued audio and marks.
     ///
-    /// - Returns: false if no turn was open.
+    /// - Returns: false if no turn was in progress.
     func cut() -> Bool {
         state.update { state in
             guard state.turn != nil else { return false }

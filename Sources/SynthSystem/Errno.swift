@@ -19,7 +19,7 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
         }
     }
 
-    /// Makes a system call that returns -1 on failure, and returns its result. The call is repeated if a signal
+    /// Makes a system call that returns -1 on failure and returns the call's result. The call is repeated if a signal
     /// interrupts it.
     @discardableResult
     package static func check<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
@@ -32,7 +32,7 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
     }
 
     /// Fails with `ENOENT` if the path contains a NUL, because C functions would ignore everything after the NUL and
-    /// use another file.
+    /// use a different file.
     package static func checkName(_ path: String) throws(Errno) {
         if path.utf8.contains(0) { throw .notFound }
     }
@@ -95,7 +95,7 @@ package func rethrowing<Value, Inner, Outer: Error>(
     do { return try value() } catch { throw outer(error) }
 }
 
-/// Returns the name of a signal, such as "SIGSEGV"; its number if it has no common name.
+/// Returns the name of a signal, such as "SIGSEGV", or its number if it has no common name.
 package func signalName(_ signal: Int32) -> String {
     switch signal {
     case SIGSEGV: "SIGSEGV"

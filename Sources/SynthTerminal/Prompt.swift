@@ -48,7 +48,7 @@ package struct Prompt: Sendable {
 
     /// Asks the user to choose by number or by name, and returns the index of the choice.
     ///
-    /// - Returns: for an empty answer, the default, or nil without a default.
+    /// - Returns: for an empty answer, the default, or nil if no default is given.
     package func choose(
         _ question: String, from choices: [String], default preset: Int? = nil
     ) throws -> Int? {

@@ -20,12 +20,12 @@ struct WyomingEvent: Equatable, Sendable {
 
     subscript(_ name: String) -> JSONNode.Value? { data.first { $0.name == name }?.node.value }
 
-    /// Returns the value of a member, or nil if it is not a non-empty string.
+    /// Returns the string value of a member, or nil if the string is empty or the member is not a string.
     package func text(_ name: String) -> String? {
         if case .string(let text)? = self[name], !text.isEmpty { text } else { nil }
     }
 
-    /// Returns the value of a member, or nil if it is not a number.
+    /// Returns the numeric value of a member, or nil if the member is not a number.
     func number(_ name: String) -> Double? {
         if case .number(let number)? = self[name] { number } else { nil }
     }

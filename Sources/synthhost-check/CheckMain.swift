@@ -5,7 +5,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The process that runs a single check: loads the engine, runs the check and reports the result.
+/// A process that runs a single check: it loads the engine, runs the check and reports the result.
 ///
 /// Usage: `synthhost-check [recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. If descriptor 3 is a
 /// socket, the process sends frames there. Otherwise, for example in a debugger, the process prints its findings.
@@ -16,7 +16,7 @@ struct CheckMain {
             print("`synthhost engines validate` starts synthhost-check; `validate --list` lists the checks.")
             exit(64)
         }
-        // Makes a write beyond the file size limit fail instead of killing the process.
+        // Make a write beyond the file size limit fail instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         let sender = FindingSender()

@@ -48,7 +48,7 @@ enum Answer {
     case send(tag: String?)
     /// The entire file follows, although a range was requested.
     case sendWhole(tag: String?)
-    /// The server redirects to another URL.
+    /// The server redirects to a different URL.
     case redirect(to: String)
     case refuse(Transfer.Result)
 

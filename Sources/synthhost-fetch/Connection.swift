@@ -56,7 +56,7 @@ final class Connection {
             }
             if running == 0 { return end(of: multi) }
             guard let pause = wait() else { return .abandoned }
-            // Add a millisecond so that the pause has certainly elapsed.
+            // Add a millisecond to make sure that the pause has elapsed.
             curl_multi_poll(multi, nil, 0, Int32(clamping: Int(pause / .milliseconds(1)) + 1), nil)
         }
     }

@@ -27,7 +27,7 @@ package enum DocumentReader {
         xmlInitParser()
         var beginning = [UInt8](repeating: 0, count: 1024)
         let count = pread(file, &beginning, beginning.count, 0)
-        // A pipe is not seekable, so archives are not supported.
+        // A pipe is not seekable, so archives cannot be read from it.
         beginning = count > 0 ? Array(beginning.prefix(count)) : []
         var head: Document
         var chapters: [Document.Chapter]
@@ -146,7 +146,7 @@ package enum DocumentReader {
             do {
                 count = try Errno.check { Glibc.read(file, buffer.baseAddress, buffer.count) }
             } catch {
-                throw .damaged("cannot be read: \(error)")
+                throw .damaged("caused a read error (\(error))")
             }
             if count == 0 { return }
             try take(Array(buffer[..<count])[...])
@@ -167,7 +167,7 @@ extension Document.Chapter {
 }
 
 extension [Document.Chapter] {
-    /// The chapters. A chapter that starts at a heading has the level of that heading.
+    /// The chapters. A chapter that starts at a heading takes the level of that heading.
     fileprivate var withLevels: [Document.Chapter] {
         map { chapter in
             guard case .heading(let level) = chapter.blocks.first?.kind else { return chapter }

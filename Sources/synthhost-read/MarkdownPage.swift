@@ -85,7 +85,8 @@ struct MarkdownPage {
     }
 }
 
-/// Builds text without zero-width characters, with single spaces or line feeds between words and no white space at either end.
+/// Builds text without zero-width characters, with a single space or line feed between words and no white space at
+/// either end.
 private struct SingleSpaces {
     private(set) var text = ""
     /// The white space to insert before the next word.

@@ -11,8 +11,8 @@ import SynthSystem
 if let program = ConfinedProgram(words: ProcessArguments.texts) { ConfinedStart.become(program) }
 
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
-// Load the library before this process is confined, because files cannot be opened after that. If the library is
-// missing, Markdown is read as plain text.
+// Load the library before this process is confined, because it cannot open files afterward. If the library is missing,
+// Markdown is read as plain text.
 if form == .markdown { _ = try? MarkdownScript.loadLibrary() }
 DocumentReader.open()
 linux_harden()

@@ -71,7 +71,7 @@ final class EngineWork: @unchecked Sendable {
         }
         guard let lane = Lane(plugin, pointer: opened, socket: socket) else {
             workerRole.withLock { plugin.functions.close(opened) }
-            return EngineError(.noMemory, "No file descriptors are available for a lane.")
+            return EngineError(.noMemory, "No file descriptor is available for a lane.")
         }
         lanes.update { $0[number] = lane }
         model.laneOpens()
@@ -103,7 +103,7 @@ final class EngineWork: @unchecked Sendable {
     }
 }
 
-/// A loaded model with the number of its open lanes. Thread-safe.
+/// A loaded model and the number of its open lanes. Thread-safe.
 final class WorkerModel: @unchecked Sendable {
     /// The pointer is only passed to the engine, which accepts it on any thread.
     let pointer: OpaquePointer
@@ -144,7 +144,7 @@ enum LoadedPlugin: Sendable {
         }
     }
 
-    /// Handles a host frame on a lane, and sends the replies to the lane's socket.
+    /// Handles a host frame on a lane and sends the replies to the lane's socket.
     func answer(_ frame: [UInt8], on lane: Lane) throws {
         switch self {
         case .engine(let table):

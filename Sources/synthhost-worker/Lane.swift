@@ -61,7 +61,7 @@ extension ErrorBuffer {
     /// Returns the outcome of a request, as reported to the host.
     ///
     /// - Parameters:
-    ///   - violation: how the plugin violated its contract.
+    ///   - violation: how the plugin violated its contract, or nil.
     ///   - saidStop: whether the plugin was told to stop.
     borrowing func outcome(of status: synth_status, violation: String?, saidStop: Bool) -> RequestOutcome {
         if let violation { return .failed(EngineError(.violatedContract, violation)) }
@@ -77,6 +77,6 @@ extension ErrorBuffer {
     /// Returns the error to report for a failed call.
     borrowing func answer(to status: synth_status) -> EngineError {
         error(of: status)
-            ?? EngineError(.violatedContract, "It returned the status \(status.rawValue), which does not exist.")
+            ?? EngineError(.violatedContract, "It returned the unknown status \(status.rawValue).")
     }
 }

@@ -101,7 +101,7 @@ final class RecognizerRun {
         text.origin.temperature = heard.temperature
         if isLeftOut {
             guard let reason = UInt8(exactly: heard.reason).flatMap(RecognizedText.LeftOut.init) else {
-                return fail("It left out text for a reason that does not exist.")
+                return fail("It left out text for an unknown reason.")
             }
             text.leftOut = reason
         }
@@ -214,7 +214,8 @@ extension Lane {
             var (source, sink) = (sound.table, hearing.table)
             return table.work(pointer, arena.recognition(request), &source, &sink, error.pointer)
         }
-        // If the connection was lost before the end of the audio, the text is incomplete, even if the recognizer reports success.
+        // If the connection was lost before the end of the audio, the text is incomplete even if the recognizer reports
+        // success.
         if sound.isAbandoned, status == SYNTH_OK { return .end(serial: request.serial, .cancelled) }
         return .end(
             serial: request.serial,

@@ -52,7 +52,7 @@ final class Sink {
         if isStopped { return false }
         guard self.channels == 0 else { return fail("It called begin twice.") }
         guard playableSampleRates.contains(sampleRate), playableChannels.contains(channels) else {
-            return fail("It announced audio at \(sampleRate) Hz with \(channels) channels, which cannot be played.")
+            return fail("It announced audio in an unplayable format: \(sampleRate) Hz with \(channels) channels.")
         }
         self.channels = Int(channels)
         return send(LaneReply.begin(serial: serial, sampleRate: sampleRate, channels: channels).frameBytes)

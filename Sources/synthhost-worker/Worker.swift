@@ -4,9 +4,10 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The process that hosts an engine. It validates the file, confines itself, loads the engine, and handles requests on the control socket.
+/// The process that hosts an engine. It validates the file, confines itself, loads the engine and handles requests on
+/// the control socket.
 ///
-/// With the argument `start …`, it hosts no engine but starts other programs (see `WorkerStart`).
+/// With the argument `start …`, it starts other programs instead of hosting an engine (see `WorkerStart`).
 ///
 /// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It exits when that
 /// socket is closed.
@@ -16,11 +17,11 @@ struct Worker {
         if let starter = WorkerStart(words: ProcessArguments.texts) { return start(starter) }
         guard let arguments = WorkerArguments(words: ProcessArguments.texts), fcntl(Control.descriptor, F_GETFD) != -1
         else {
-            print("synthhost starts synthhost-worker, and passes it an engine and a socket.")
+            print("synthhost starts synthhost-worker and passes it an engine and a socket.")
             exit(64)
         }
         _ = fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC)
-        // Makes a write beyond the file size limit fail instead of killing the process.
+        // Make a write beyond the file size limit fail instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         linux_keep_private()

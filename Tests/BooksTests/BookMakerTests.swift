@@ -12,7 +12,7 @@ import TestSupport
 
 @Suite("Creating audiobooks", .ownThreads)
 struct BookMakerTests {
-    /// Produces 40 samples for each byte of the text, and fails or stops on request.
+    /// Produces 40 samples for each byte of the text and fails or stops on request.
     final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []

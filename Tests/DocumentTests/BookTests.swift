@@ -207,7 +207,7 @@ struct BookTests {
             }
             #expect(words.contains(part))
         }
-        expectDamage("has no package document (META-INF/container.xml refers to no file in the archive)") {
+        expectDamage("has no package document (META-INF/container.xml does not refer to a file in the archive)") {
             $0["OEBPS/book.opf"] = nil
         }
         expectDamage("has no package document (it has no META-INF/container.xml)") {

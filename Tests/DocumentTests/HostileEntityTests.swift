@@ -73,7 +73,7 @@ extension HostileMarkupTests {
         }
     }
 
-    /// This thread's processor time, which other tests do not affect.
+    /// This thread's CPU time, which other tests do not affect.
     private static func processorTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

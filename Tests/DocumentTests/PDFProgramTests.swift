@@ -5,8 +5,8 @@ import Testing
 
 @testable import SynthDocuments
 
-/// PDFs generated from known texts by `Scripts/tables/make-pdfs`. They are read in the same way as by the commands and
-/// the service.
+/// PDFs generated from known texts by `Scripts/tables/make-pdfs`. They are read as the commands and the service would
+/// read them.
 @Suite("Reading PDFs with pdftohtml", .ownThreads)
 struct PDFProgramTests {
     private static let documents = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

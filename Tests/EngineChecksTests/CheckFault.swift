@@ -17,7 +17,7 @@ struct CheckFault: Sendable, CustomTestStringConvertible {
         self.hasFiles = hasFiles
     }
 
-    /// The checks that a sanitizer affects: it retains freed memory, and adds symbols to libraries.
+    /// The checks that a sanitizer affects: it retains freed memory and adds symbols to libraries.
     static let affectedBySanitizers: Set<Check> = [
         .utterancesDoNotGrow, .soundsDoNotGrow, .loadUnloadDoesNotGrow, .exportsOnlyEntry,
     ]

@@ -7,7 +7,7 @@ import Testing
 @Suite("The English data") struct EnglishDataTests {
     static let names = ["english.words", "english.tags", "english.sounds"]
 
-    /// Opens a data file as the reader does, and uses it.
+    /// Opens a data file as the reader does and uses it.
     private func open(_ bytes: [UInt8], _ name: String) throws {
         let data = DataBytes(bytes, path: name)
         switch name {

@@ -4,8 +4,8 @@ import Synchronization
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A long run of a single-threaded session on a separate thread. Its work is measured as that thread's processor time,
-/// which does not depend on the machine's load.
+/// A long run of a single-threaded session on a separate thread. Its work is measured as that thread's CPU time, which
+/// does not depend on the machine's load.
 final class RunOnThread: Sendable {
     private struct State {
         var clock: clockid_t?
@@ -30,10 +30,10 @@ final class RunOnThread: Sendable {
         thread.start()
     }
 
-    /// The run's processor time so far.
+    /// The run's CPU time so far.
     var work: Duration { state.withLock { state in state.clock.map(Self.time) ?? state.work } }
 
-    /// Waits until the run has used this amount of processor time or has ended.
+    /// Waits until the run has used this amount of CPU time or has ended.
     func waitForWork(_ least: Duration) {
         while work < least, state.withLock({ $0.result == nil }) { Thread.sleep(forTimeInterval: 0.001) }
     }

@@ -55,8 +55,8 @@ static void try_convolution(const struct tried *tried, int is_exact, double most
   CHECK(!is_incomplete, "there is enough memory");
   double error = error_of(&call, tried, weights.numbers);
   CHECK(
-      isnan(most) || error < most, "%g with blocks of %zu, %zu taps, dilation %zu, %zu moments, numbers up to %g", error, block,
-      tried->taps, tried->dilation, tried->length, tried->scale);
+      isnan(most) || error < most, "%g with blocks of %zu, %zu taps, dilation %zu, %zu time steps, numbers up to %g",
+      error, block, tried->taps, tried->dilation, tried->length, tried->scale);
   struct placed all[] = {input, weights, ordered, bias, summand, output};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) release(all[i]);
 }

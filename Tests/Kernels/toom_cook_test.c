@@ -59,7 +59,7 @@ static void try_convolution(const struct tried *tried, size_t block, enum edge e
   CHECK(!is_incomplete, "there is enough memory");
   double error = error_of(&call, tried, weights.numbers);
   CHECK(
-      error < 3e-6, "%g with blocks of %zu, %zu taps, dilation %zu, %zu moments, numbers up to %g", error, block,
+      error < 3e-6, "%g with blocks of %zu, %zu taps, dilation %zu, %zu time steps, numbers up to %g", error, block,
       tried->taps, tried->dilation, tried->length, tried->scale);
   struct placed all[] = {input, weights, evaluated, bias, summand, output};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) release(all[i]);

@@ -205,7 +205,7 @@ struct MediaTests {
         try GeneratedMedia.run(silence + ["-live", "1", "-f", "matroska", folder.file("live.mkv")])
         let (samples, reason) = read(folder.file("live.mkv"), longest: .seconds(600))
         #expect(reason == .tooLong(limit: .seconds(600)) && samples.count <= 601 * 16_000)
-        // Two segments of audio, first an hour apart, and then ten days apart, which indicates an incorrect clock.
+        // Two segments of audio, first an hour apart and then ten days apart, which indicates an incorrect clock.
         for gap in [3600, 864_000] {
             try GeneratedMedia.run([
                 "-i", try tones(), "-af", "asetpts=PTS+gte(T\\,1)*\(gap)/TB", "-c:a", "libopus", "-live", "1",

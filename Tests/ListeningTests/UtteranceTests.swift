@@ -11,7 +11,7 @@ import Testing
         var end: Int?
     }
 
-    /// Adds audio in chunks of equal size, and returns the audio of all utterances.
+    /// Adds audio in chunks of equal size and returns the audio of all utterances.
     private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8, lead: Double = UtteranceFinder.lead)
         throws -> [Found]
     {

@@ -16,7 +16,7 @@ import TestSupport
             let found = try transcriber.tokens(of: expected.samples)
             #expect(found.map(\.token) == expected.tokens && found.map(\.frame) == expected.frames)
             for (one, logarithm) in zip(found, expected.logarithms) {
-                // Normalization amplifies bands that hardly change, and the reference uses single precision.
+                // Normalization amplifies bands that barely change, and the reference uses single precision.
                 #expect(abs(one.probability - exp(logarithm)) < 5e-3)
             }
             let whole = TokenText(vocabulary: transcriber.model.vocabulary, samplesPerFrame: 1280)

@@ -54,7 +54,7 @@ private enum Fuzzer {
             return Double(clock() - begin) / Double(CLOCKS_PER_SEC)
         }
         let (short, long) = (seconds(1 << 14), seconds(1 << 17))
-        // The long input has eight times the length, so it takes eight times as long, or 64 times as long if the time
+        // The long input is eight times as long, so it takes eight times as much time, or 64 times as much if the time
         // is quadratic.
         guard long > 1, long > 24 * short else { return [] }
         return ["\(long) s for 128 kB and \(short) s for 16 kB of \(String(decoding: part, as: UTF8.self)) at \(start)"]

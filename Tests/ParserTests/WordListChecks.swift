@@ -7,7 +7,7 @@ enum WordListChecks {
     static func violations(inLexicon bytes: [UInt8]) -> [String] {
         var lexicon = Lexicon()
         guard (try? lexicon.add(bytes.span)) != nil else { return [] }
-        // The text that is most likely to match the entries is the entries themselves.
+        // The entries themselves are the text that is most likely to match.
         let text = String(decoding: bytes.prefix(2000).map { $0 == UInt8(ascii: "=") ? 0x20 : $0 }, as: UTF8.self)
         var found: [String] = []
         for language in [nil, "en", "de-AT"] {

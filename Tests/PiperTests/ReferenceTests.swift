@@ -14,7 +14,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var ids: [Int64]
     /// The length of each symbol and the pad after it, including begin and end.
     var samples: [Int]
-    /// Every `step`-th sample, before any change of level.
+    /// Every `step`-th sample, before any level change.
     var levels: [Float]
 
     var testDescription: String { "\(voice) \(speaker): \(phonemes)" }

@@ -78,12 +78,12 @@ struct ScriptedTests {
         limits.audio = .seconds(3)
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane(limits)
         let sound = try LiveSound()
-        // The silence after the first stretch is long enough for the end of the stretch to be detected.
+        // The silence after the first tone is long enough for the tone's end to be detected.
         let half = 32_000
         let heard = Monitor<[String]>([])
         startThread("speaker") {
             sound.add(Array(CompleteAudio.three.prefix(half)))
-            // The first stretch has ended, so its text is reported even though no more audio arrives.
+            // The first tone has ended, so its text is reported even though no more audio arrives.
             _ = heard.wait { $0.isEmpty ? nil : true }
             usleep(4_000_000)
             sound.add(Array(CompleteAudio.three.dropFirst(half)))

@@ -28,7 +28,7 @@ import TestSupport
 
     @Test("Progress is shown without compiler output, and missing packages are listed at the end")
     func progress() throws {
-        // The build waits until the count is shown, and fails if that never happens.
+        // The build waits until the count is shown and fails if that never happens.
         let home = try machine(
             """
             echo "[41/77] Compiling noise"

@@ -5,8 +5,8 @@ import SynthSilero
 //
 //     SileroProbe silero_vad.onnx FILE…
 //
-// A FILE contains mono samples at 16 kHz as float32. Prints one line of JSON per file: the probability for each block of 32 ms,
-// the blocks at which speech starts and ends, and the processor time.
+// A FILE contains mono samples at 16 kHz as float32. Prints one line of JSON per file: the probability for each block
+// of 32 ms, the blocks at which speech starts and ends, and the CPU time.
 
 struct Line: Encodable {
     var file: String

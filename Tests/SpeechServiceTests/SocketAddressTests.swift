@@ -104,7 +104,7 @@ struct SocketAddressTests {
         #expect(try first.accept() != nil)
         first.stop()
         #expect(try first.accept() == nil)
-        // Connecting fails immediately although the socket file still exists, so no client waits in vain.
+        // Connecting fails immediately even though the socket file still exists, so no client is left waiting.
         #expect(throws: SocketError.system(Errno(ECONNREFUSED))) { try SocketStream(to: first.address) }
     }
 }

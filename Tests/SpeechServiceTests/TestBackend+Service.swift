@@ -67,7 +67,7 @@ extension TestBackend {
     /// Makes canceled downloads continue until the test ends them.
     func disobey() { state.update { $0.obeysCancel = false } }
 
-    /// Waits until the nth download of a voice has been requested, and returns it. Numbers start at 1.
+    /// Waits until the nth download of a voice has been requested and returns that download. Numbers start at 1.
     func download(of id: String, _ number: Int = 1) -> ScriptedDownload {
         state.wait { state in
             let all = state.downloads[id] ?? []

@@ -49,7 +49,7 @@ final class SteppedDevice {
         }
     }
 
-    /// Waits for an event that starts with `prefix`, and returns all events up to and including that event.
+    /// Waits for an event that starts with `prefix` and returns all events up to and including that event.
     func events(until prefix: String) -> [String] {
         var seen: [String] = []
         repeat { seen.append(nextEvent()) } while !(seen.last?.hasPrefix(prefix) ?? true)

@@ -7,7 +7,7 @@ import Testing
     func speed() throws {
         var meter = ProgressMeter(label: "Downloading")
         for second in 0...20 {
-            // Progress is slow at first, and then four times as fast.
+            // Progress is slow at first and then four times as fast.
             let done = second <= 10 ? second * 1000 : 10_000 + (second - 10) * 4000
             meter.report(.bytes(done: Int64(done), total: 90_000), at: .seconds(second))
         }

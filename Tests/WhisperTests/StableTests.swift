@@ -61,7 +61,7 @@ private struct Readings: WindowTranscriber {
         var finals: [String] = []
     }
 
-    /// Transcribes audio of this length. The partial and final texts come from the script.
+    /// Transcribes audio of this length. The partial and final texts are taken from the script.
     private func run(_ script: Readings.Script, seconds: Double, pauses: [Range<Int>] = []) throws -> Told {
         var options = DecodingOptions()
         (options.wantsPartials, options.isTimed, options.language) = (true, false, "en")

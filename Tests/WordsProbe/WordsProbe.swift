@@ -2,8 +2,8 @@ import Glibc
 import SynthHost
 import SynthScript
 
-/// Measures the processor time in seconds, on one thread, for splitting text into utterances and preparing them. Each
-/// round uses a new preparation, for which one sentence first loads the tables and number words.
+/// Measures the CPU time in seconds, on one thread, for splitting text into utterances and preparing them. Each round
+/// uses a new preparation, for which one sentence first loads the tables and number words.
 @main
 struct WordsProbe {
     private static let first = "It costs $3.50 for 2 km."

@@ -27,7 +27,8 @@ struct SymbolText {
         guard let reader = language.espeakVoice else {
             throw EngineError(
                 .badRequest,
-                "The voice \"\(voice.id)\" speaks \(language.name), which is not supported yet. Choose another voice.")
+                "The voice \"\(voice.id)\" speaks \(language.name), which is not supported yet. Choose a different voice."
+            )
         }
         let lexicon = lexicons.lexicon(for: language)
         let english = try english.reader(for: language)

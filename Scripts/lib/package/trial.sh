@@ -100,7 +100,7 @@ try_voices() {
     ok "the downloaded voice speaks" is_sound -v Flock "Hello from a package." -o out.wav
     ok "the downloaded voice is removed" user "$program" models remove Flock
     mv /etc/ssl/certs/ca-certificates.crt /tmp/authorities
-    ok "without certificates, an error names the package to install" says 'package ca-certificates' \
+    ok "without certificates, an error names the package to install" says 'ca-certificates package' \
         user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
     mv /tmp/authorities /etc/ssl/certs/ca-certificates.crt
     ok "a server with an untrusted certificate is rejected" says 'local issuer certificate|self.signed certificate' \

@@ -1,8 +1,8 @@
-/* Copies a struct from the other side, which may be shorter or longer than our version of the struct, and zeroes the
-   fields that the other side's version does not have.
+/* Copies a struct from the other side, which may be shorter or longer than our version, and zeroes the fields that the
+   other side's version lacks.
 
-   This is C code rather than a generic Swift function, because at run time Swift looks up the size of a C struct only by its name, and
-   might find the size from an engine that was built with another version of the header. */
+   This is C code rather than a generic Swift function because Swift looks up the size of a C struct by name at run time
+   and might find the size from an engine that was built with a different version of the header. */
 #ifndef SYNTH_KNOWN_H
 #define SYNTH_KNOWN_H
 

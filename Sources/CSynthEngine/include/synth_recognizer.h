@@ -9,8 +9,8 @@
    time limits, stores and trims the recording, and converts the text to a number or to one of several names. A recognizer
    converts frames to text. It may also report where speech begins and ends; a recognizer that does only that is a detector.
 
-   Audio is pulled: a recognizer reads when it is ready for more. A slow recognizer therefore loses no audio and needs no
-   queue, and a recognizer that needs all of the audio reads it to the end. */
+   Audio is pulled: a recognizer reads when it is ready for more. Therefore, a slow recognizer loses no audio and needs
+   no queue, and one that needs all of the audio simply reads to the end. */
 
 #ifndef SYNTH_RECOGNIZER_H
 #define SYNTH_RECOGNIZER_H
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define SYNTH_RECOGNIZER_ABI 1 /* changes only if something is removed, or its meaning changes */
+#define SYNTH_RECOGNIZER_ABI 1 /* changes only if something is removed or its meaning changes */
 
 typedef struct synth_listener synth_listener; /* a loaded model; defined by the recognizer, opaque to the host */
 typedef struct synth_ear synth_ear;           /* a lane: one recording at a time */
@@ -35,7 +35,7 @@ typedef SYNTH_ENUM(synth_recognizer_capability) {
   SYNTH_CAN_TRANSLATE = 1 << 5,        /* supports SYNTH_TO_ENGLISH */
   SYNTH_CAN_HEED_HINTS = 1 << 6,       /* words in the hints are more likely to be recognized */
   SYNTH_CAN_PUNCTUATE = 1 << 7,        /* the text has capitals and punctuation */
-  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read;
+  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals in any lane and process, however they are read;
                                           but a final that follows partials begins with their stable part */
   SYNTH_RECOGNIZER_IS_EXAMPLE = 1 << 9 /* does not transcribe: a template or test; used only if it or its model is specified by name */
 } synth_recognizer_capability;
@@ -51,7 +51,7 @@ typedef SYNTH_ENUM(synth_recognition_flag) {
   SYNTH_TO_ENGLISH = 1 << 1 /* translate to English, regardless of the spoken language */
 } synth_recognition_flag;
 
-typedef SYNTH_ENUM(synth_want) { /* the results that the host uses; others are dropped and need not be computed */
+typedef SYNTH_ENUM(synth_want) { /* the results that the host uses; all others are dropped and need not be computed */
   SYNTH_WANT_PARTIALS = 1 << 0,
   SYNTH_WANT_SPOKEN_WORDS = 1 << 1,
   SYNTH_WANT_SPEECH_EVENTS = 1 << 2,
@@ -61,7 +61,7 @@ typedef SYNTH_ENUM(synth_want) { /* the results that the host uses; others are d
 typedef SYNTH_ENUM(synth_heard_kind) {
   SYNTH_PARTIAL = 0, /* the text after the last final; replaces the previous partial */
   SYNTH_FINAL = 1,   /* will not change; a request can have any number of finals, in the order of the audio */
-  SYNTH_LEFT_OUT = 2 /* added later: not part of the text, because it was probably never spoken; reported before later finals */
+  SYNTH_LEFT_OUT = 2 /* added later: excluded from the text because it was probably never spoken; reported before later finals */
 } synth_heard_kind;
 
 typedef SYNTH_ENUM(synth_left_out_reason) {
@@ -85,7 +85,7 @@ typedef struct synth_hints {
   size_t phrase_count;
 } synth_hints;
 
-/* All memory that the request points to is valid during the call. */
+/* Everything that the request points to is valid during the call. */
 typedef struct synth_recognition {
   uint32_t struct_size;
   uint32_t flags;       /* synth_recognition_flag; may be ignored */
@@ -96,23 +96,23 @@ typedef struct synth_recognition {
   uint32_t reserved;    /* 0 */
 } synth_recognition;
 
-/* The source of the audio. All calls are [lane], on the thread on which recognize runs. */
+/* The source of the audio. All calls are [lane], on the thread that runs recognize. */
 typedef struct synth_sound {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
   void *context;     /* the first argument of each function */
-  /* Waits for at least one frame, copies up to capacity frames (at least 1), and returns their number: float32, one
+  /* Waits for at least one frame, copies up to capacity frames (at least 1) and returns the number copied: float32, one
      channel, the recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the
      result of the next call to a synth_hearing function distinguishes the two cases, and read returns 0 again. */
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* The number of frames that can be read without waiting. Never waits. */
   size_t (*ready)(void *context);
-  /* Added later; may be NULL. Whether all of the audio has arrived, even if it has not been read yet; partial texts are then
-     pointless. Never waits. */
+  /* Added later; may be NULL. Whether all of the audio has arrived, even if it has not been read yet; there is then no
+     point in reporting partials. Never waits. */
   bool (*complete)(void *context);
 } synth_sound;
 
-/* Valid, including all memory that it points to, during the call that receives it. */
+/* Like everything that it points to, valid during the call that receives it. */
 typedef struct synth_spoken_word {
   uint32_t struct_size;
   float confidence;     /* 0 … 1; -1 = unknown */
@@ -131,7 +131,7 @@ typedef struct synth_heard {
   uint64_t frame;       /* the first frame of the text, relative to the start of the request's audio */
   uint64_t frame_count; /* the range must be within the frames that were read */
   const char *language; /* BCP 47, if it was detected; otherwise NULL */
-  const synth_spoken_word *const *words; /* in order, at most 2048; may be none */
+  const synth_spoken_word *const *words; /* in order, at most 2048; may be empty */
   size_t word_count;
   float confidence;     /* 0 … 1, for the entire text; -1 = unknown */
   int32_t choice;       /* CHOICE: the index of the phrase that the recognizer chose; otherwise -1 */
@@ -145,11 +145,11 @@ typedef struct synth_heard {
 typedef struct synth_speech_event {
   uint32_t struct_size;
   uint32_t kind;  /* synth_speech_event_kind; the kinds alternate, starting with BEGINS */
-  uint64_t frame; /* BEGINS: the first frame; ENDS: the frame after the last. Must not decrease, or exceed the number of frames read */
+  uint64_t frame; /* BEGINS: the first frame; ENDS: the frame after the last. Must not decrease or exceed the number of frames read */
 } synth_speech_event;
 
-/* The host's callbacks for one recognize call. All calls are [lane], on the thread on which recognize runs. If a function returns
-   false, make no more calls and return SYNTH_CANCELLED. */
+/* The host's callbacks for one recognize call. All calls are [lane], on the thread that runs recognize. If a function
+   returns false, make no more calls and return SYNTH_CANCELLED. */
 typedef struct synth_hearing {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
@@ -157,7 +157,7 @@ typedef struct synth_hearing {
   bool (*text)(void *context, const synth_heard *heard);
   bool (*event)(void *context, const synth_speech_event *event);
   /* Checks whether to stop, and reports the fraction of the audio read so far that has been processed, 0 … 1; -1 =
-     unknown. Cheap: call it at least every 100 ms while not reading. */
+     unknown. Cheap: call this at least every 100 ms while not reading. */
   bool (*progress)(void *context, float done);
 } synth_hearing;
 
@@ -184,7 +184,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   const char *name;    /* "Whisper" */
   const char *version;
   const char *licence; /* SPDX, for the recognizer and everything that it links */
-  const char *url;     /* a page with more information, on which users can report problems; may be NULL */
+  const char *url;     /* a page with more information, where users can report problems; may be NULL */
   uint32_t capabilities; /* synth_recognizer_capability */
   uint32_t max_lanes;    /* the maximum number of simultaneous recognize calls per process; 0 = no limit */
   uint32_t sample_rate;  /* in hertz, of the input audio: 8000 … 48000 */

@@ -40,7 +40,7 @@ void linux_keep_heap_small(void);                         /* mallopt: few arenas
    linux_confine.h for stricter confinement. */
 void linux_harden(void);
 
-/* Limits the processor time and memory of this process. Beyond the time limit, the kernel kills it; beyond the memory limit,
+/* Limits the CPU time and memory of this process. Beyond the time limit, the kernel kills it; beyond the memory limit,
    allocations fail. */
 void linux_limit_work(uint64_t seconds, uint64_t bytes);
 

@@ -6,8 +6,8 @@
 #include <termios.h>
 
 /* When this process exits or crashes, writes `farewell` to the terminal and applies `settings` to it. The caller owns
-   `farewell`, which must remain valid. SIGWINCH, SIGCONT and SIGTSTP write 1 to `wake`, an eventfd, and are recorded. A
-   no-op if a terminal is already guarded. */
+   `farewell`, which must remain valid. SIGWINCH, SIGCONT and SIGTSTP write 1 to `wake`, an eventfd, and are recorded. Does
+   nothing if a terminal is already guarded. */
 void linux_guard_terminal(int terminal, int wake, const struct termios *settings, const char *farewell, int count);
 
 /* Stops guarding the terminal and restores the previous signal handlers. */

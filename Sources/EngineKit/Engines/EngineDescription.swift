@@ -10,7 +10,7 @@ public struct EngineDescription: Sendable {
     public var version: String
     /// The SPDX expression for the engine and everything that it links.
     public var licence: String
-    /// The URL of a page with more information, on which users can report problems.
+    /// The URL of a page with more information, where users can report problems.
     public var url: String?
     /// The capabilities, which determine what requests may contain.
     public var capabilities: EngineCapabilities
@@ -66,14 +66,14 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let timesPhonemes = Self(rawValue: SYNTH_CAN_TIME_PHONEMES.rawValue)
     /// Can mix several voices of one model in one request.
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
-    /// The same request always produces the same frames, in any lane and process, unless its variation exceeds 1.
+    /// The same request always produces the same frames in any lane and process, unless its variation exceeds 1.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
-    /// The first audio of a long text is available as early as the first audio of a short text. Without this capability, the host may send
-    /// the first clause as a separate request.
+    /// The first audio of a long text is available as soon as that of a short text. Without this capability, the host
+    /// may send the first clause as a separate request.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
     /// Supports `SpeechRequest.variation`.
     public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
-    /// Is a template or test that does not speak a language. The engine is used only if it or its voice is specified by
+    /// A template or test that does not speak a language. The engine is used only if it or its voice is specified by
     /// name.
     public static let isExample = Self(rawValue: SYNTH_IS_EXAMPLE.rawValue)
     /// Supports `SpeechRequest.pitchPoints` and `SpeechRequest.intonation`.
@@ -101,11 +101,11 @@ public struct EngineVoice: Sendable {
     public var gender: Gender
     /// The voice's license; nil if it is the same as the engine's license.
     public var licence: String?
-    /// The model. Voices with the same model share its files of scope `.model`; nil if the voice has its own model.
+    /// The model, or nil if the voice has its own. Voices with the same model share its files of scope `.model`.
     public var model: String?
     /// The speakers' names; empty for a single unnamed speaker. Consecutive voices with equal speakers share one C array.
     public var speakers: [String]
-    /// The files of both scopes; empty if the voice is built in.
+    /// The voice's files, of both scopes; empty if the voice is built in.
     public var sources: [FileSource]
 
     /// Creates a voice. By default it is built in and has a single speaker.

@@ -3,7 +3,7 @@ public import CSynthEngine
 /// The return type of `synth_engine_entry`.
 public typealias EngineTable = UnsafePointer<synth_engine>
 
-/// A speech engine. A shared object contains at most one, and exports it like this:
+/// A speech engine. A shared object contains at most one engine and exports it like this:
 ///
 ///     import CSynthEngine
 ///     import EngineKit
@@ -24,7 +24,7 @@ public protocol EnginePlugin: SendableMetatype {
     /// them. It should take only a few milliseconds. If it throws, the error is logged and the engine has no voices.
     static func voices() throws -> [EngineVoice]
 
-    /// Loads a model. Several models may be loaded. Calls to `load` and `open` never overlap.
+    /// Loads a model. Several models may be loaded at once. Calls to `load` and `open` never overlap.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
@@ -46,8 +46,7 @@ public protocol SpeechLane {
     /// Synthesizes one utterance: calls `begin`, writes events and audio, and returns after the last frame. If there is nothing to
     /// speak, it writes nothing.
     ///
-    /// If the request has been cancelled, the functions of `output` throw `Stopped`; do not catch this error. If
-    /// `speak` throws an `EngineError`, the user sees the error's message; for any other error, the user sees its
-    /// description.
+    /// If the request has been cancelled, the functions of `output` throw `Stopped`. Do not catch this error. If
+    /// `speak` throws an `EngineError`, the user sees the error's message; for any other error, the description.
     mutating func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws
 }

@@ -1,7 +1,7 @@
 import CSynthEngine
 
-// The functions in the C table. C functions cannot capture context: they find their state through their pointer arguments or
-// in `engineSlot`.
+// The functions in the C table. C functions cannot capture context, so they find their state through their pointer
+// arguments or in `engineSlot`.
 
 private typealias Lane = OpenLane<any SpeechLane>
 

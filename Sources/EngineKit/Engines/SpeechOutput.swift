@@ -1,9 +1,9 @@
 import CSynthEngine
 
-/// The output of a request. It cannot outlive `speak`; all calls must be made on the thread on which `speak` runs.
+/// The output of a request. It cannot outlive `speak`, and all calls must be made on the thread that runs `speak`.
 ///
-/// All functions throw `Stopped` once the request has been cancelled. `write` and the event functions block while the listener
-/// is too slow.
+/// All functions throw `Stopped` once the request has been cancelled. `write` and the event functions block if the
+/// listener cannot keep up.
 public struct SpeechOutput: ~Copyable {
     private let state: OutputState
 
@@ -12,16 +12,17 @@ public struct SpeechOutput: ~Copyable {
     /// The number of frames written so far, which is the position of the next frame.
     public var frame: UInt64 { state.frame }
 
-    /// Whether the request has been cancelled. The check is cheap, so a long loop that writes nothing can use it to
+    /// Whether the request has been cancelled. Reading this is cheap, so a long loop that writes nothing can use it to
     /// return early.
     public var isCancelled: Bool { state.isOver }
 
-    /// Throws if the request has been cancelled. Call this between long steps.
+    /// Throws if the request has been cancelled. Call this between lengthy steps.
     public func check() throws { try state.audio(nil, count: 0) }
 
     /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
     /// called from another thread, or immediately if the request was already cancelled. `stop` must return immediately,
-    /// be harmless if `body` has just ended, and not use this output. An error that `body` then throws is not reported.
+    /// be harmless if `body` has just ended, and not use this output. If `body` then throws an error, it is not
+    /// reported.
     public func interrupting<Result>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
     ) throws -> Result {

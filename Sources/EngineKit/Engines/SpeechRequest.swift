@@ -18,7 +18,7 @@ public struct SpeechRequest: Sendable {
     public let text: String
     /// A BCP 47 tag; nil for the voice's language.
     public let language: String?
-    /// The voices; never empty. Several voices require the capability `.blends`.
+    /// The voices; never empty. More than one voice requires the capability `.blends`.
     public let voices: [VoiceUse]
     /// The rate relative to the voice's default rate, within the engine's `rates`: 2 is twice as fast.
     public let rate: Float
@@ -33,9 +33,9 @@ public struct SpeechRequest: Sendable {
     /// A factor, from 0 to 2, for the variation between repeated readings of the same text: 1 is the voice's default, 0
     /// is no variation.
     public let variation: Float
-    /// The events that the host uses; other events are dropped.
+    /// The events that the host uses; all others are dropped.
     public let wants: EventKinds
-    /// Whether a listener is waiting for the first audio. If so, write it early, even if the entire request then takes
+    /// Whether a listener is waiting for the first audio. If so, write it early, even if the whole request then takes
     /// longer.
     public let isAwaited: Bool
     /// Whether to whisper, regardless of the pitch. Requires the capability `.whispers`.

@@ -1,7 +1,7 @@
 import CSynthEngine
 
-/// Receives the results of a recognition. It cannot outlive `recognize`; all calls must be made on the thread on which
-/// `recognize` runs.
+/// Receives the results of a recognition. It cannot outlive `recognize`, and all calls must be made on the thread that
+/// runs `recognize`.
 ///
 /// All functions throw `Stopped` once the request has been cancelled. Results that the host did not request are dropped.
 public struct RecognitionOutput: ~Copyable {
@@ -9,11 +9,11 @@ public struct RecognitionOutput: ~Copyable {
 
     init(_ state: RecognitionState) { self.state = state }
 
-    /// Whether the request has been cancelled. The check is cheap, so a long loop that reports nothing can use it to
+    /// Whether the request has been cancelled. Reading this is cheap, so a long loop that reports nothing can use it to
     /// return early.
     public var isCancelled: Bool { state.isOver }
 
-    /// Throws if the request has been cancelled. Call this between long steps.
+    /// Throws if the request has been cancelled. Call this between lengthy steps.
     public func check() throws { try state.check() }
 
     /// Reports the fraction of the audio read so far that has been processed, from 0 to 1; nil if unknown. Throws if
@@ -22,7 +22,8 @@ public struct RecognitionOutput: ~Copyable {
 
     /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
     /// called from another thread, or immediately if the request was already cancelled. `stop` must return immediately,
-    /// be harmless if `body` has just ended, and not use this value. An error that `body` then throws is not reported.
+    /// be harmless if `body` has just ended, and not use this value. If `body` then throws an error, it is not
+    /// reported.
     public func interrupting<Result>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
     ) throws -> Result {
@@ -39,7 +40,7 @@ public struct RecognitionOutput: ~Copyable {
     /// Reports final text. A request can have any number of final texts, in the order of the audio.
     public func final(_ heard: RecognizedText) throws { try state.text(heard, SYNTH_FINAL, stable: .max) }
 
-    /// Reports text that the recognizer leaves out because it was probably never spoken. Call this before you report
+    /// Reports text that the recognizer excludes because it was probably never spoken. Call this before you report
     /// any later final text.
     public func leftOut(_ heard: RecognizedText, because reason: LeftOutReason) throws {
         try state.text(heard, SYNTH_LEFT_OUT, stable: 0, reason: reason)
@@ -91,7 +92,7 @@ final class RecognitionState: RunningRequest {
         guard !hasEnded, !frames.isEmpty else { return 0 }
         let count = min(sound.read.map { $0(sound.context, frames.baseAddress, frames.count) } ?? 0, frames.count)
         if count == 0 {
-            // Either the audio has ended, or the request was cancelled; only `check` distinguishes the two cases.
+            // Either the audio has ended or the request was cancelled; only `check` can tell which.
             try check()
             hasEnded = true
         }

@@ -2,9 +2,9 @@ import CSynthEngine
 
 /// A request to transcribe audio.
 public struct RecognitionRequest: Sendable {
-    /// A BCP 47 tag that the model declares; nil to detect the language, or to use the model's only language.
+    /// A BCP 47 tag that the model declares; nil to detect the language or to use the model's only language.
     public let language: String?
-    /// Hints about the audio content.
+    /// Hints about the content of the audio.
     public let hints: RecognitionHints
     /// Whether the audio is live and a user is waiting for the text.
     public let isLive: Bool
@@ -23,7 +23,7 @@ public struct RecognitionRequest: Sendable {
     }
 }
 
-/// Hints about the audio content.
+/// Hints about the content of the audio.
 public struct RecognitionHints: Sendable {
     /// The expected kind of text.
     public enum Kind: Sendable {

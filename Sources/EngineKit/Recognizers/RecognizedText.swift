@@ -4,13 +4,13 @@ import CSynthEngine
 ///
 /// Invalid values, which models may produce, are corrected when the text is reported: control characters become spaces;
 /// leading and trailing white space in `text` is removed, and word ranges are adjusted; frame ranges are clamped to the
-/// frames that were read; the confidence is clamped to 0 … 1, and other values to their valid ranges.
+/// frames that were read; the confidence is clamped to 0 … 1, and other values are clamped to their valid ranges.
 public struct RecognizedText: Sendable {
     /// The text: at most 65,536 bytes of UTF-8. A final text is empty if there was no speech.
     public var text: String
     /// The range of frames, relative to the start of the request's audio.
     public var frames: Range<UInt64>
-    /// The words in order, at most 2048; may be empty. Dropped unless the host wants words.
+    /// The words in order, at most 2048; may be empty. They are dropped unless the host wants words.
     public var words: [SpokenWord]
     /// The confidence in the entire text, 0 … 1; nil if unknown.
     public var confidence: Float?

@@ -10,7 +10,7 @@ public struct RecognizerDescription: Sendable {
     public var version: String
     /// The SPDX expression for the recognizer and everything that it links.
     public var licence: String
-    /// The URL of a page with more information, on which users can report problems.
+    /// The URL of a page with more information, where users can report problems.
     public var url: String?
     /// The capabilities. A recognizer without `.transcribes` is a speech detector.
     public var capabilities: RecognizerCapabilities
@@ -55,7 +55,7 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Produces text. Without this capability it only reports where speech begins and ends.
+    /// Produces text. A recognizer without this capability only reports where speech begins and ends.
     public static let transcribes = Self(rawValue: SYNTH_CAN_TRANSCRIBE.rawValue)
     /// Reports where speech begins and ends, at most 500 ms after the frames were read.
     public static let detectsSpeech = Self(rawValue: SYNTH_CAN_DETECT_SPEECH.rawValue)
@@ -71,9 +71,9 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)
     /// The text has capitals and punctuation.
     public static let punctuates = Self(rawValue: SYNTH_CAN_PUNCTUATE.rawValue)
-    /// The same frames always produce the same final texts, in any lane and process, regardless of how they are read.
+    /// The same frames always produce the same final texts in any lane and process, however they are read.
     public static let isDeterministic = Self(rawValue: SYNTH_RECOGNIZES_ALIKE.rawValue)
-    /// Is a template or test that does not transcribe. The recognizer is used only if it or its model is specified by
+    /// A template or test that does not transcribe. The recognizer is used only if it or its model is specified by
     /// name.
     public static let isExample = Self(rawValue: SYNTH_RECOGNIZER_IS_EXAMPLE.rawValue)
 }

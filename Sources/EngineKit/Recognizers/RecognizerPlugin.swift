@@ -3,7 +3,7 @@ public import CSynthEngine
 /// The return type of `synth_recognizer_entry`.
 public typealias RecognizerTable = UnsafePointer<synth_recognizer>
 
-/// A speech recognizer. A shared object contains at most one, and exports it like this:
+/// A speech recognizer. A shared object contains at most one recognizer and exports it like this:
 ///
 ///     import CSynthEngine
 ///     import EngineKit
@@ -26,7 +26,7 @@ public protocol RecognizerPlugin: SendableMetatype {
     /// models.
     static func models() throws -> [RecognizerModel]
 
-    /// Loads the model `files.model`. Several models may be loaded. Calls to `load` and `open` never overlap.
+    /// Loads the model `files.model`. Several models may be loaded at once. Calls to `load` and `open` never overlap.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
@@ -45,23 +45,23 @@ public protocol ListeningModel: Sendable {
 
 /// A lane, which transcribes one recording at a time; the lanes of a model run in parallel.
 public protocol ListeningLane {
-    /// Transcribes audio: reads from `sound` whenever it can process more, reports results to `hearing`, and returns after the last
-    /// final text. It may return before the end of the audio if no more text will follow. Audio without speech produces an empty
-    /// final text.
+    /// Transcribes audio: reads from `sound` whenever it can process more, reports results to `hearing` and returns
+    /// after the last final text. It may return before the end of the audio if no more text will follow. Audio without
+    /// speech produces an empty final text.
     ///
     /// While it computes without reading, it must call `hearing.progress` or `hearing.check` at least every 100 ms, or run inside
     /// `hearing.interrupting`.
     ///
-    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`; do not catch this
-    /// error. If `recognize` throws an `EngineError`, the user sees the error's message; for any other error, the user
-    /// sees its description.
+    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`. Do not catch this
+    /// error. If `recognize` throws an `EngineError`, the user sees the error's message; for any other error, the
+    /// description.
     mutating func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws
 }
 
-/// A request's audio: one channel at the recognizer's sample rate. Samples are from -1 to 1, and never NaN. The value cannot outlive
-/// `recognize`; all calls must be made on the thread on which `recognize` runs.
+/// A request's audio: one channel at the recognizer's sample rate. Samples are from -1 to 1, and never NaN. The value
+/// cannot outlive `recognize`, and all calls must be made on the thread that runs `recognize`.
 ///
 /// All functions that wait for audio throw `Stopped` once the request has been cancelled.
 public struct SoundInput: ~Copyable {
@@ -75,8 +75,8 @@ public struct SoundInput: ~Copyable {
     /// The number of frames that can be read without waiting.
     public var ready: Int { state.ready }
 
-    /// Whether all of the audio has arrived, even if it has not been read yet; partial texts are then pointless. If the host does not
-    /// report this, the value is false until the end of the audio.
+    /// Whether all of the audio has arrived, even if it has not been read yet; there is then no point in reporting
+    /// partial texts. If the host does not report this, the value is false until the end of the audio.
     public var isComplete: Bool { state.isComplete }
 
     /// Waits for at least one frame and returns up to `most` frames; empty if the audio has ended.
@@ -87,14 +87,14 @@ public struct SoundInput: ~Copyable {
         }
     }
 
-    /// Waits for at least one frame, copies as many as fit into `frames`, and returns their number; 0 if the audio has ended, or
-    /// `frames` is empty.
+    /// Waits for at least one frame, copies as many as fit into `frames` and returns the number copied; 0 if the audio
+    /// has ended or `frames` is empty.
     public func read(into frames: inout MutableSpan<Float>) throws -> Int {
         try frames.withUnsafeMutableBufferPointer { try state.read($0) }
     }
 
-    /// Waits for exactly `count` frames; returns fewer if the audio ends first, and none if it has ended. Results computed from
-    /// such blocks do not depend on the chunks in which the audio arrives.
+    /// Waits for exactly `count` frames. Returns fewer if the audio ends first, and none if it has already ended.
+    /// Results computed from such blocks do not depend on the chunks in which the audio arrives.
     public func block(_ count: Int) throws -> [Float] {
         try [Float](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
             let block = UnsafeMutableBufferPointer(rebasing: buffer[..<max(count, 0)])
@@ -106,7 +106,7 @@ public struct SoundInput: ~Copyable {
         }
     }
 
-    /// Waits for all remaining audio, and returns it. `RecognizerDescription.longestSound` limits the length of the
+    /// Waits for all remaining audio and returns it. `RecognizerDescription.longestSound` limits the length of the
     /// audio.
     public func rest() throws -> [Float] {
         var frames: [Float] = []

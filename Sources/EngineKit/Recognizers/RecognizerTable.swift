@@ -1,7 +1,7 @@
 import CSynthEngine
 
-// The functions in the C table. C functions cannot capture context: they find their state through their pointer arguments or
-// in `recognizerSlot`.
+// The functions in the C table. C functions cannot capture context, so they find their state through their pointer
+// arguments or in `recognizerSlot`.
 
 private typealias Lane = OpenLane<any ListeningLane>
 

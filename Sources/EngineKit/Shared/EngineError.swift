@@ -10,7 +10,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
         /// The file is damaged, or its format is not supported. The host can repair it if `role` is set.
         case badFile
         case outOfMemory
-        /// Any other error. The lane is still usable.
+        /// Any other error. The lane remains usable.
         case failed
     }
 
@@ -52,7 +52,7 @@ extension EngineError {
     }
 }
 
-/// Runs a plugin's code, and converts errors to a status and the caller's error struct.
+/// Runs a plugin's code, converting any error to a status and filling in the caller's error struct.
 func reporting(
     to destination: UnsafeMutablePointer<synth_error>?, _ parts: PluginParts?, _ body: () throws -> Void
 ) -> synth_status {

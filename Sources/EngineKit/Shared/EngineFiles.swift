@@ -6,7 +6,7 @@ public struct FileRole: Sendable {
     public enum Scope: Sendable {
         /// Passed to `load`; voices that share a model share the file.
         case model
-        /// Passed with each request that uses the voice. Recognizers have no such files.
+        /// Passed with each request that uses the voice. Recognizers have no files of this scope.
         case voice
     }
 
@@ -14,7 +14,7 @@ public struct FileRole: Sendable {
     public var name: String
     /// The call to which the file is passed.
     public var scope: Scope
-    /// Whether a voice or model is complete without the file.
+    /// Whether a voice or model can do without the file.
     public var isOptional: Bool
     /// Whether the file is an unpacked archive; its path is then the folder's path.
     public var isFolder: Bool
@@ -67,8 +67,8 @@ public struct ModelFiles: Sendable {
     }
 }
 
-/// Complete and verified files, keyed by role. A path is valid during the call to which it was passed. The file does not change while the
-/// process is running.
+/// Complete, verified files, keyed by role. A path is valid during the call to which it was passed. The file does not
+/// change while the process is running.
 public struct FileSet: Sendable {
     private var paths: [String: String] = [:]
 

@@ -49,7 +49,7 @@ final class RequestCancellation: Sendable {
 
     func cancel(_ serial: UInt64) {
         cancelled.max(serial, ordering: .acquiringAndReleasing)
-        // Call `stop` while holding the lock, because a later call could stop the next request.
+        // Call `stop` while holding the lock; a later call could stop the next request instead.
         interruption.withLock { if let interruption = $0, interruption.serial <= serial { interruption.stop() } }
     }
 
@@ -67,11 +67,11 @@ final class RequestCancellation: Sendable {
     }
 }
 
-/// The state that speaking and recognizing requests have in common. Used only on the thread on which the request runs.
+/// The state common to speech and recognition requests. Used only on the thread that runs the request.
 class RunningRequest {
     private let serial: UInt64
     private let cancellation: RequestCancellation
-    /// Whether the host requested a stop. No host function may be called after that.
+    /// Whether the host requested a stop, after which no host function may be called.
     private var isStopped = false
 
     init(serial: UInt64, cancellation: RequestCancellation) {
@@ -101,7 +101,7 @@ class RunningRequest {
         return try body()
     }
 
-    /// Calls the host and throws if the request has been cancelled. A missing callback counts as one that returned
+    /// Calls the host and throws if the request has been cancelled. A missing callback is treated as one that returns
     /// true.
     final func call(_ callback: () -> Bool?) throws {
         guard !isStopped else { throw Stopped() }

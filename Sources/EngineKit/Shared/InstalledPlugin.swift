@@ -12,8 +12,7 @@ struct InstalledPlugin<Description: Sendable, Table, Item, Lane>: Sendable {
     let load: @Sendable (ModelFiles) throws -> LoadedModel<Lane>
 }
 
-/// The place for the engine, or for the recognizer, in this shared object. The C functions without a pointer argument find
-/// their plugin here.
+/// Holds this shared object's engine or recognizer, so that C functions without a pointer argument can find it.
 final class PluginSlot<Description: Sendable, Table, Item, Lane>: Sendable {
     typealias Plugin = InstalledPlugin<Description, Table, Item, Lane>
 
@@ -21,7 +20,7 @@ final class PluginSlot<Description: Sendable, Table, Item, Lane>: Sendable {
 
     var current: Plugin? { installed.withLock { $0 } }
 
-    /// Installs a plugin on the first call. A later call returns the installed plugin, or nil if another plugin is
+    /// Installs a plugin on the first call. A later call returns the installed plugin, or nil if a different one is
     /// installed.
     func install(_ type: ObjectIdentifier, host: EngineHost?, _ make: () -> Plugin) -> Plugin? {
         installed.withLock { installed in

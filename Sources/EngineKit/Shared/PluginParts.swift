@@ -1,6 +1,6 @@
 import CSynthEngine
 
-/// A permission that an engine needs from the user.
+/// A permission that an engine needs the user to grant.
 public struct EngineNeed: Sendable {
     /// The kind of permission.
     public enum Kind: Sendable {
@@ -16,7 +16,7 @@ public struct EngineNeed: Sendable {
 
     /// The kind of permission.
     public var kind: Kind
-    /// A sentence that explains the need to the user: "It asks a server how names are pronounced."
+    /// A sentence that explains to the user why the permission is needed: "It asks a server how names are pronounced."
     public var reason: String
 
     /// Creates a need.
@@ -47,7 +47,7 @@ struct PluginParts: Sendable {
     }
 }
 
-// Each struct starts zeroed and its fields are set by name, because appending a field would break calls to the memberwise
+// Each struct starts zeroed, and its fields are set by name, because adding a field would break calls to the memberwise
 // initializer.
 
 extension synth_role {
@@ -94,7 +94,7 @@ extension synth_source {
     }
 }
 
-/// Memory that is never changed or freed, so that any thread may keep its address.
+/// Memory that is never changed or freed, so any thread may keep its address.
 struct PermanentCopy<Pointee>: Sendable {
     nonisolated(unsafe) let pointer: UnsafePointer<Pointee>
 
@@ -119,7 +119,7 @@ struct PermanentList<Item>: Sendable {
         count = items.count
     }
 
-    /// Creates an empty list, and logs a warning, if the items cannot be listed.
+    /// If the items cannot be listed, creates an empty list and logs a warning.
     init(_ what: String, _ list: () throws -> [Item]) {
         var items: [Item] = []
         do {

@@ -25,7 +25,7 @@ package struct ClipFile: Sendable, Equatable {
         root = nil
     }
 
-    /// Creates a location inside a folder. Neither path may contain symbolic links. Opening the file fails if a
+    /// Creates a location inside a folder. Neither path may contain symbolic links. Opening the file fails if any
     /// component of its path has since been replaced with a link.
     package init(path: String, below root: String) {
         self.path = path

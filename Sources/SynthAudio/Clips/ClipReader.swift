@@ -5,7 +5,7 @@ import SynthSystem
 /// Reads an audio file in blocks and converts it to a different format. Not thread-safe.
 ///
 /// Supports all formats that libsndfile can read and, with a `MediaProgram`, all formats that ffmpeg can read. The
-/// length of the audio is limited. Does not rely on the length in the file's header. Memory use does not depend on the
+/// length of the audio is limited. The length in the file's header is not trusted. Memory use does not depend on the
 /// length of the audio.
 package final class ClipReader {
     /// The maximum duration. Reading a longer file fails.
@@ -157,7 +157,7 @@ final class ClipDecoder: SoundDecoder {
         var info = SF_INFO()
         let functions = library.functions
         // libsndfile closes an unreadable file regardless of the flag (seen in 1.2.0). If this process then closed the
-        // descriptor again, it might close a file that another thread has opened with the same descriptor number.
+        // descriptor again, it might close a file that another thread has since opened under the same number.
         // Therefore, libsndfile gets a duplicate to close.
         let copy = try rethrowing(Errno.check { fcntl(file.raw, F_DUPFD_CLOEXEC, 0) }) {
             AudioError.clip(path, .notOpened($0))

@@ -6,15 +6,15 @@ package struct MediaProgram: Sendable {
     private let path: String
     private let environment: [String: String]?
     private let starter: ProgramStarter?
-    /// The program is considered hung if it produces no output for this long.
+    /// How long the program may produce no output before it is considered hung.
     private let silence: Duration
 
     /// - Parameters:
     ///   - path: the path of `synthhost-read`.
     ///   - environment: the program's environment variables, including the `PATH` that is searched for ffmpeg, or nil
     ///     to inherit the variables of this process.
-    ///   - silence: if the program produces no output for this long, it is considered hung. Time that it spends waiting
-    ///     for a processor or the disk does not count.
+    ///   - silence: how long the program may produce no output before it is considered hung. Time spent waiting for a
+    ///     processor or the disk does not count.
     ///   - starter: starts the program, or nil to start it from this process.
     package init(
         path: String, environment: [String: String]? = nil, silence: Duration = .seconds(30),
@@ -96,7 +96,7 @@ private struct RunningMedia: ~Copyable {
 
 /// Decodes the audio of a recording or video with ffmpeg. Decoding is deterministic. Not thread-safe.
 ///
-/// Damaged and missing parts are replaced with silence, so that the timing of later audio is correct. If a file is
+/// Damaged and missing parts are replaced with silence so that later audio keeps its timing. If a file is
 /// truncated or damaged in many places, `read` returns all available audio and then throws an error.
 final class MediaDecoder: SoundDecoder {
     let format: AudioFormat
@@ -157,7 +157,7 @@ final class MediaDecoder: SoundDecoder {
     private func start() throws(AudioError) {
         do {
             let (pipe, log) = (try Descriptor.pipe(), try Descriptor.pipe())
-            // Drop messages that do not fit into the pipe, so that the program never blocks.
+            // Drop messages that do not fit into the pipe so that the program never blocks.
             try Errno.check { fcntl(log.writing.raw, F_SETFL, O_NONBLOCK) }
             try Errno.check { fcntl(log.reading.raw, F_SETFL, O_NONBLOCK) }
             let sound = ConfinedProgram.mediaSound(
@@ -229,7 +229,7 @@ extension MediaDecoder {
         /// The duration according to the file's metadata, or nil if it is unknown.
         var seconds: Double?
 
-        /// Formats without a header. From the beginning of such a file, ffprobe can only estimate the length.
+        /// Formats without a header, for which ffprobe can only estimate the length from the beginning of the file.
         private static let guessed: Set<Substring> = [
             "aac", "ac3", "dts", "dtshd", "eac3", "loas", "mlp", "mp3", "sbc", "truehd",
         ]

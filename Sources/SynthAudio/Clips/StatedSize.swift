@@ -4,8 +4,8 @@ import SynthSystem
 /// The file size according to a container's header. Without this check, decoders would treat an incomplete file, such as a
 /// partial download, as a complete but shorter file.
 ///
-/// A file whose container does not state a size is never reported as incomplete. The amount of data that is read is
-/// limited, whatever the file contains.
+/// A file whose container does not state a size is never reported as incomplete. The amount of data read is limited,
+/// whatever the file contains.
 enum StatedSize {
     /// Differences up to the larger of these limits are ignored, because programs count padding and metadata differently.
     private static let (fewBytes, smallShare) = (1024.0, 0.005)

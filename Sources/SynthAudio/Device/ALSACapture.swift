@@ -28,7 +28,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
     private var isRecording = false
     /// The time at which the most recent frame was received.
     private var latest = ContinuousClock.now
-    /// A device that delivers no data for this long is considered to have failed.
+    /// How long a device may deliver no data before it is considered to have failed.
     private static let timeout = Duration.seconds(5)
 
     /// Opens a device. Recording starts with the first read. ALSA's `plug` converts formats that the hardware does not support.
@@ -118,12 +118,12 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
 
     private func recover(from code: Int32) throws(AudioError) {
         switch code {
-        // Audio was lost in an overrun. Recording continues.
+        // Audio was lost to an overrun. Recording continues.
         case EPIPE: break
         case ESTRPIPE:
             switch -snd_pcm_resume(pcm) {
             case 0: return
-            // The machine is waking from suspend, and the device is not ready yet.
+            // The machine is resuming from suspend, and the device is not ready yet.
             case EAGAIN:
                 var none: [pollfd] = []
                 _ = signal.wait(for: &none, timeout: .milliseconds(50))

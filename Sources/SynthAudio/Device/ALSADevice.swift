@@ -57,7 +57,7 @@ enum ALSALibrary {
         silenced
     }
 
-    /// Opens a device without blocking.
+    /// Opens a device in non-blocking mode.
     ///
     /// - Parameter device: the name for error messages.
     /// - Throws: `deviceMissing`, `deviceNotOpened`.

@@ -9,7 +9,7 @@ struct ALSAPlayback: ~Copyable {
         case full
         /// The device has recovered from an underrun or a suspend.
         case recovered(hadUnderrun: Bool)
-        /// The machine is waking from suspend, and the device is not ready yet.
+        /// The machine is resuming from suspend, and the device is not ready yet.
         case suspended
     }
 
@@ -90,7 +90,7 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// Returns the number of frames that are queued but not played yet.
+    /// Returns the number of frames that are queued but not yet played.
     func queuedFrames() -> Int {
         var frames: snd_pcm_sframes_t = 0
         switch snd_pcm_state(pcm) {
@@ -101,7 +101,7 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// Returns the duration of the queue, excluding its last period, which `drain` plays.
+    /// Returns the duration of the queued audio, excluding its last period, which `drain` plays.
     func remainingTime() -> Duration {
         .seconds(Double(max(queuedFrames() - periodFrames, 0)) / Double(sampleRate))
     }

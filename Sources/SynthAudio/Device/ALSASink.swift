@@ -4,8 +4,8 @@ import Synchronization
 /// Plays audio on an ALSA device, with a queue of 160 ms.
 ///
 /// The lock is held during libasound calls that do not block (and during the last 20 ms of `finish`), but never while
-/// waiting. `stop` only tries to take the lock. If it succeeds, it discards the queue. Otherwise, the thread that holds the
-/// lock checks the signal after releasing the lock, and discards the queue itself. Therefore, `stop` never waits, and the
+/// waiting. `stop` only tries to take the lock. If it succeeds, it discards the queue. Otherwise, the thread that holds
+/// the lock checks the signal after releasing it and discards the queue itself. Therefore, `stop` never waits, and the
 /// queue is always discarded.
 package final class ALSASink: AudioSink {
     private enum Outcome: Sendable {
@@ -26,7 +26,7 @@ package final class ALSASink: AudioSink {
 
     /// - Parameters:
     ///   - device: an ALSA name; `default` is the desktop's default device.
-    ///   - stallLimit: if the buffer remains full for this long, the device is considered stalled.
+    ///   - stallLimit: how long the buffer may remain full before the device is considered stalled.
     ///   - drainLimit: how long `finish` waits for the device to play the rest of the queue.
     package init(
         device: String = "default", stallLimit: Duration = .seconds(10), drainLimit: Duration = .seconds(5)
@@ -65,7 +65,7 @@ package final class ALSASink: AudioSink {
                 try waitForRoom(descriptors)
             case .recovered:
                 failedAttempts += 1
-                // Without this limit, a device that keeps failing without accepting a frame would block this thread
+                // Without this limit, a device that kept failing without accepting a frame would block this thread
                 // forever.
                 if failedAttempts > 8 { throw .deviceFailed(device: device, code: EPIPE) }
             case .suspended:

@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// Encodes an audio file that is not used until it is complete, so its header can contain its length.
+/// Encodes an audio file that is not used until it is complete, so its header can state its length.
 ///
 /// The unencoded audio is not stored. Not thread-safe.
 package final class CompleteAudioFile {

@@ -8,7 +8,7 @@ protocol EncodedDestination: AnyObject {
     /// The number of bytes written.
     var count: Int { get }
 
-    /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends in the middle of a unit.
+    /// Writes all bytes, in multiples of `unit` bytes so that a stream never ends in the middle of a unit.
     ///
     /// - Returns: false if the stream was stopped before all bytes were written.
     /// - Throws: `brokenPipe`, `outputNotWritten`.

@@ -4,8 +4,8 @@ import Glibc
 /// The output of an encoder. libsndfile treats it as a seekable file.
 ///
 /// In a stream, seeking changes only the position. Attempts to overwrite bytes, for example to write the length to the
-/// header, are ignored, because streams in the supported formats are valid without the change. Not thread-safe. Must
-/// not be moved or freed while an encoder uses it.
+/// header, are ignored, because streams in the supported formats are valid even if those bytes are never updated. Not
+/// thread-safe. Must not be moved or freed while an encoder uses it.
 final class EncodedOutput {
     private let output: any EncodedDestination
     /// The position that the encoder treats as the start of the file.

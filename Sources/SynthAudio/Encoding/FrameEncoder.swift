@@ -10,7 +10,7 @@ protocol FrameEncoder {
     /// The library's error message.
     var reason: String? { get }
 
-    /// Writes the remaining data and frees the encoder. This must be the last call.
+    /// Writes the remaining data and frees the encoder. No other call may follow.
     ///
     /// - Returns: false on failure.
     func close() -> Bool
@@ -70,8 +70,9 @@ final class SoundFileEncoder: FrameEncoder {
                 library.functions.command(file, Int32(number), $0.baseAddress, size)
             }
         }
-        // Encoders complete a file by writing its length to the header, which is impossible for a stream. Players estimate the
-        // length of an MP3 stream from its size and the bit rate of the first frame, so use a constant bit rate.
+        // Encoders complete a file by writing its length to the header, which is impossible in a stream. Players
+        // estimate the length of an MP3 stream from its size and the bit rate of its first frame, so use a constant bit
+        // rate.
         if format == .mp3, isLive {
             command(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_CONSTANT))
             command(SFC_SET_COMPRESSION_LEVEL, SoundFileFormat.streamCompression(quality: options.quality, sound))
@@ -81,7 +82,7 @@ final class SoundFileEncoder: FrameEncoder {
                 command(SFC_SET_COMPRESSION_LEVEL, compression)
             }
         }
-        // Pages of one second make files 10% smaller, but the reader of a stream would have to wait for each page.
+        // One-second pages make files 10% smaller, but the reader of a stream would have to wait for each page.
         if format == .opus, isLive { command(SFC_SET_OGG_PAGE_LATENCY_MS, 50.0) }
         guard format != .mp3 else { return }
         if let title = options.tags.title { _ = library.functions.set_string(file, Int32(SF_STR_TITLE), title) }
@@ -90,8 +91,8 @@ final class SoundFileEncoder: FrameEncoder {
 }
 
 /// An Opus encoder that uses libopusenc. If libopusenc is not installed, libsndfile's encoder is used instead.
-/// libsndfile always uses the highest complexity, so it needs 1.4 times as much processor time: 9.1 s instead of 6.5 s
-/// for 520 s of speech from a neural voice. The files have the same size.
+/// libsndfile always uses the highest complexity, so it needs 1.4 times as much CPU time: 9.1 s instead of 6.5 s for
+/// 520 s of speech from a neural voice. The files have the same size.
 final class OpusEncoder: FrameEncoder {
     private let stream: OpaquePointer
     private var floats: [Float] = []

@@ -7,7 +7,7 @@ final class HeadRewriter {
 
     private let comments: VorbisComments
     private var form: Form
-    /// The bytes that have been received but not yet returned.
+    /// Bytes that have been received but not yet returned.
     private var held: [UInt8] = []
     /// Whether the header is complete. If true, all later bytes are passed through unchanged.
     private var isDone = false

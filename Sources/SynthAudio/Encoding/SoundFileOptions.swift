@@ -44,7 +44,7 @@ package struct SoundFileOptions: Equatable, Sendable {
         SoundFileSink(.new(path, inUse), try content())
     }
 
-    /// Creates a sink that streams to a descriptor, which the caller must keep open and close.
+    /// Creates a sink that streams to a descriptor. The caller must keep the descriptor open and close it afterwards.
     ///
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     package func sink(descriptor: Int32) throws(AudioError) -> any AudioSink {
@@ -74,7 +74,7 @@ extension SoundFileFormat {
     /// - Throws: `encoderNotLoaded`.
     package static func written() throws(AudioError) -> [SoundFileFormat] { try SoundFileLibrary.ofMachine().formats }
 
-    /// Returns the format, or throws if this machine cannot write it. Call this in advance, so that the error does not
+    /// Returns the format, or throws if this machine cannot write it. Call this in advance so that the error does not
     /// occur after an hour of synthesis.
     package func orMissing() throws(AudioError) -> SoundFileFormat {
         guard self != .wav else { return self }

@@ -1,7 +1,7 @@
 import SynthJSON
 import SynthSystem
 
-/// The metadata comments that encoders do not write to Opus, Vorbis and FLAC files themselves ("Ogg Vorbis I format
+/// The metadata comments that encoders themselves do not write to Opus, Vorbis and FLAC files ("Ogg Vorbis I format
 /// specification: comment field and header specification").
 struct VorbisComments {
     private let added: [[UInt8]]

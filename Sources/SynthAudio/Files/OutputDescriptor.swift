@@ -1,4 +1,4 @@
-import CSynthALSA  // Provides `pollfd`, which is imported from different modules in different builds.
+import CSynthALSA  // Provides `pollfd`, whose module differs between builds.
 import Glibc
 import SynthSystem
 
@@ -26,8 +26,8 @@ struct OutputDescriptor: ~Copyable {
     }
 
     /// Opens a file that appears at its path on closing. If the value is destroyed before that, an existing file is unchanged.
-    /// Anything other than a regular file is written in place, as is an empty file in a folder that is not writable. For a
-    /// FIFO, blocks until it has a reader or `stop` is raised.
+    /// Anything other than a regular file is written in place, as is an empty file in a folder that is not writable.
+    /// Opening a FIFO blocks until it has a reader or `stop` is raised.
     ///
     /// - Parameters:
     ///   - inUse: files that must not be replaced.
@@ -73,7 +73,7 @@ struct OutputDescriptor: ~Copyable {
         replaces = false
     }
 
-    /// Throws the errors that opening a regular file at this path would throw, but has no side effects.
+    /// Throws the errors that opening a regular file at this path would throw but has no side effects.
     static func check(_ path: String, sparing inUse: FilesInUse) throws(AudioError) {
         if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
         if isFolder(path) { throw .outputNotCreated(path: path, code: EISDIR) }
@@ -84,7 +84,7 @@ struct OutputDescriptor: ~Copyable {
         if isOwned { Glibc.close(descriptor) }
     }
 
-    /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends in the middle of a unit.
+    /// Writes all bytes, in multiples of `unit` bytes so that a stream never ends in the middle of a unit.
     ///
     /// - Returns: false if `stop` was raised before all bytes were written. A regular file is always written completely.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
@@ -165,7 +165,7 @@ struct OutputDescriptor: ~Copyable {
     private static func open(
         _ path: String, until stop: StopSignal
     ) throws(AudioError) -> (descriptor: Int32, isRegularFile: Bool)? {
-        // Non-blocking, because a blocking `open` of a FIFO waits for a reader and would not detect a stop.
+        // Non-blocking, because a blocking `open` of a FIFO would wait for a reader without detecting a stop.
         var descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         if descriptor < 0, errno == ENXIO, isFIFO(path) {
             var none: [pollfd] = []

@@ -4,7 +4,7 @@ package import SynthSystem
 
 /// Checks output paths before a long operation, such as a download.
 package enum OutputPath {
-    /// Throws the errors that opening the file would throw, but leaves an existing file unchanged. Checks only regular
+    /// Throws the errors that opening the file would throw but leaves an existing file unchanged. Checks only regular
     /// files, because opening a pipe or a device has side effects.
     ///
     /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`.

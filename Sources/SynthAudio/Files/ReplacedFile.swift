@@ -21,7 +21,7 @@ package final class ReplacedFile: Sendable {
         target = OutputTarget(path: path, sparing: inUse)
     }
 
-    /// Opens the file. For a FIFO, blocks until it has a reader or `stop` is called.
+    /// Opens the file. Opening a FIFO blocks until it has a reader or `stop` is called.
     ///
     /// - Throws: the same errors as `OutputDescriptor`, and `noDescriptor`. In that case, an existing file is
     ///   unchanged.

@@ -4,9 +4,9 @@ package import SynthSystem
 /// Writes audio to a file or stream.
 ///
 /// A regular file appears at its path only when it is finished; until then, an existing file is unchanged. A FIFO or
-/// standard output receives a stream of unknown length, and nothing after the audio. If `finish` is called without `begin`,
-/// no file is created; a WAV stream contains no frames, and a stream in a format that requires an encoding library contains
-/// one frame of silence, because these formats require at least one frame.
+/// standard output receives a stream of unknown length with nothing after the audio. If `finish` is called without
+/// `begin`, no file is created; a WAV stream contains no frames, and a stream in a format that requires an encoding
+/// library contains one frame of silence, because these formats require at least one frame.
 package final class SoundFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false

@@ -96,7 +96,7 @@ final class PCMStream: SoundStream {
     private var dataSize: Int { max(output.count - headerSize, 0) }
 
     private func close() throws(AudioError) {
-        // Most programs consider a file empty if its header contains no sizes, so such a file must not appear at its
+        // Most programs treat a file as empty if its header contains no sizes, so such a file must not appear at its
         // path.
         if var header, output.isRegularFile, output.count >= headerSize {
             let whole = dataSize / bytesPerFrame * bytesPerFrame

@@ -65,10 +65,9 @@ package final class FormatConverter {
 /// it, for example because of a miswired cable, the channel is inverted before it is added. Both correlated and
 /// uncorrelated channels are averaged.
 ///
-/// The decision to invert a channel is updated every 50 ms. The decision is based on all audio so far, weighted toward
-/// the last half second. A channel is inverted only if it is clearly out of phase, and the change is gradual so that no
-/// step is audible. The result depends only on the audio, not on block sizes. The delay is up to 50 ms. Not
-/// thread-safe.
+/// The decision to invert a channel is updated every 50 ms. It is based on all audio so far, weighted toward the last
+/// half second. A channel is inverted only if it is clearly out of phase, and the change is gradual so that no step is
+/// audible. The result depends only on the audio, not on block sizes. The delay is up to 50 ms. Not thread-safe.
 struct MonoMix {
     /// The power of a channel, the power of the sum of the preceding channels, and the correlation between the channel
     /// and that sum.

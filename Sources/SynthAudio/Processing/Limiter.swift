@@ -6,7 +6,7 @@
 ///
 /// The required gain of each frame is smoothed in three stages: a minimum over the look-ahead window, a slow release,
 /// and a mean over the window. The mean never exceeds the gain that a frame requires, because every averaged value is
-/// at or below that gain. Gains are integers (2^30 represents 1), so that the running sum is exact and the mean returns
+/// at or below that gain. Gains are integers (2^30 represents 1) so that the running sum is exact and the mean returns
 /// to exactly 1.
 ///
 /// Samples must be finite. Not thread-safe.

@@ -10,8 +10,8 @@ package final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private var peak: Float = 0
 
-    /// Whether audio in this format can be measured. The measurement filters extend to 1.7 kHz, which requires a
-    /// sufficient sample rate.
+    /// Whether audio in this format can be measured. The measurement filters extend to 1.7 kHz, so the sample rate must
+    /// be high enough.
     package static func supports(_ format: AudioFormat) -> Bool { format.isUsable && format.sampleRate >= 4_000 }
 
     /// The name of the loudness library.

@@ -39,9 +39,8 @@ package struct Gain: Sendable, Hashable {
 
 /// Mixes channels into one stream. If the sum exceeds full scale, the limiter reduces the entire mix.
 ///
-/// The output has as many frames as all blocks combined, and is delayed by a few milliseconds. If there is only one
-/// channel, its level is 1 and its samples do not exceed full scale, the output is identical to the input. Not
-/// thread-safe.
+/// The output has as many frames as all blocks combined, and is delayed by a few milliseconds. The output is identical
+/// to the input if there is only one channel, with a level of 1 and no samples above full scale. Not thread-safe.
 package struct Mixer {
     package let format: AudioFormat
     private var limiter: Limiter

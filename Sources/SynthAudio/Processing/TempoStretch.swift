@@ -72,8 +72,8 @@ package final class TempoStretch {
         drain(stream, into: &output)
     }
 
-    /// Returns the output frame that corresponds to an input frame. libsonic moves complete pitch periods, so the
-    /// position may be off by up to about 30 ms, but errors do not accumulate.
+    /// Returns the output frame that corresponds to an input frame. libsonic moves whole pitch periods, so the position
+    /// may be off by up to about 30 ms, but errors do not accumulate.
     package func outputFrame(forInput frame: Int) -> Int {
         Int((Double(frame) / tempo).rounded())
     }

@@ -39,7 +39,7 @@ extension AudioError: ErrorCause {
         case .tagTooLong(let tag, let bytes, let limit):
             "The \(tag == .title ? "title" : "author") has \(bytes) bytes; an audio file can store at most \(limit)."
         case .brokenPipe:
-            "The program that read the audio has exited."
+            "The program reading the audio has exited."
         case .deviceMissing(_, let known) where known.isEmpty:
             "ALSA found no sound device on this machine."
         case .deviceMissing("default", _):
@@ -260,7 +260,7 @@ extension SpeechError {
             }
         self.init(
             .timingsNotWritten,
-            error == .brokenPipe ? "The program that read the timings has exited." : error.message, error.facts,
+            error == .brokenPipe ? "The program reading the timings has exited." : error.message, error.facts,
             remedy: remedy, cause: error)
     }
 }

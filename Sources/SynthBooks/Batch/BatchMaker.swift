@@ -162,7 +162,7 @@ package final class BatchMaker {
             throw BookFailure.foreignFile(path: path(of: item))
         }
         guard entry.hash == hash else { return nil }
-        // After a power failure, the file may exist but be empty.
+        // After a power failure, the file may exist but may be empty.
         guard entry.size == FinishedFile.size(path(of: item)) ?? 0 else { return nil }
         return FinishedItem(item: item, file: entry.size == 0 ? nil : path(of: item), seconds: seconds, isKept: true)
     }

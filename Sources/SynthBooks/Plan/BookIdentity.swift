@@ -8,7 +8,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     package var authors: [String]
     /// The identifiers in the document, such as ISBN, DOI, UUID or URL.
     package var identifiers: [String]
-    /// The document's file name, or nil if it is unknown. Used only for books without authors.
+    /// The document's file name, or nil if it is unknown. Used only for books that have no authors.
     package var file: String?
 
     package init(title: String, authors: [String] = [], identifiers: [String] = [], file: String? = nil) {

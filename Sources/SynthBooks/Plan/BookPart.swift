@@ -4,7 +4,7 @@ package import SynthScript
 package import SynthSpeech
 package import SynthSystem
 
-/// The unit of synthesis for a book: a few paragraphs of one chapter.
+/// The unit in which a book is synthesized: a few paragraphs of one chapter.
 ///
 /// Chapters are divided identically on every machine, so the result does not depend on the number of processes.
 package struct BookPart: Equatable, Sendable {
@@ -42,8 +42,8 @@ package struct BookPart: Equatable, Sendable {
             .reduce(into: content) { $0 += "\0\($1)" }
     }
 
-    /// The prefix of every part's content. Earlier versions of synthhost composed the text differently and used no
-    /// prefix.
+    /// The prefix of every part's content. Earlier versions of synthhost assembled the text differently and did not use
+    /// a prefix.
     static let form = "2\0"
 
     /// The number of words after which a part ends at the next paragraph.

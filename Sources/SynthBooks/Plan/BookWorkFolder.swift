@@ -18,7 +18,7 @@ struct BookWorkFolder: Sendable {
 
         var format: AudioFormat { AudioFormat(sampleRate: sampleRate, channels: channels) }
 
-        /// The maximum length of a part: one day of audio at the highest sample rate.
+        /// The maximum length of a part, which is one day of audio at the highest sample rate.
         private static let maximumFrames = 86_400 * 384_000
 
         var isPossible: Bool { frames == 0 || (1...Self.maximumFrames).contains(frames) && format.isUsable }
@@ -135,14 +135,14 @@ struct BookWorkFolder: Sendable {
         let record: PartRecord? = read("\(Self.name(of: part)).json")
         guard let record, record.isPossible, record.text == part.content, record.voice == plan.voice else { return nil }
         if record.frames == 0 { return record }
-        // After a power failure, a file may exist but be incomplete.
+        // After a power failure, a file may exist but may be incomplete.
         guard FinishedFile.size(soundPath(part)) == record.frames * record.channels * 2 else { return nil }
         if let ending = plan.target.timings, !FinishedFile.holdsSomething(timingsPath(part, ending)) { return nil }
         return record
     }
 
-    /// Whether an earlier version of synthhost wrote the records. It composed the text differently, so all parts are
-    /// synthesized again.
+    /// Whether the records were written by an earlier version of synthhost, which assembled the text differently. If
+    /// so, all parts are synthesized again.
     var isOfEarlierForm: Bool {
         FolderListing.names(in: path).contains { name in
             guard name.hasSuffix(".json") else { return false }

@@ -23,7 +23,7 @@ package struct VoiceChoice: Hashable, Sendable {
     package var shares: [BlendShare] { [lead] + others }
     package var voice: Voice { lead.voice }
     package var speaker: String? { lead.speaker }
-    /// The voice with the highest weight; among equal weights, the first such voice.
+    /// The voice with the highest weight, or the first such voice if there are several.
     package var heaviest: BlendShare { others.reduce(lead) { $1.weight > $0.weight ? $1 : $0 } }
     package var isBlend: Bool { !others.isEmpty }
 

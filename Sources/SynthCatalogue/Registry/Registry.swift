@@ -19,8 +19,8 @@ package struct Registry: Sendable {
     /// An empty registry.
     package init() {}
 
-    /// Reads one or more registries. Each registry adds its entries to the entries of the earlier registries, and replaces entries with the
-    /// same id. If a registry replaces a source, that source's voices use the new URL.
+    /// Reads one or more registries. Each registry adds its entries to those of earlier registries and replaces entries
+    /// that have the same id. If a registry replaces a source, that source's voices use the new URL.
     ///
     /// - Parameter documents: the origin (for messages) and text of each registry.
     package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {

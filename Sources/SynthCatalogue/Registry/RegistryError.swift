@@ -199,7 +199,7 @@ extension RegistryProblem {
         case .badEnding(let ending): "\"\(ending)\" is not a valid file name ending"
         case .badPrefix(let prefix): "\"\(prefix)\" cannot be used at the beginning of a file name"
         case .badOrigin(let name): "\"\(name)\" is not a file name"
-        case .emptySign(let role): "its sign for \(role) is empty"
+        case .emptySign(let role): "its \"signs\" entry for \(role) is empty"
         case .secondFirst(let first): "\(first) is already marked as first"
         case .engineNamesNoFolder: "the engine's id cannot be used as a folder name"
         case .idNamesNoFolder: "its id cannot be used as a folder name"

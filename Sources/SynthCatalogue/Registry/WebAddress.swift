@@ -20,7 +20,7 @@ package enum WebAddress {
         return port != httpsPort && port != self.port(of: old)
     }
 
-    /// Whether a server at `old` may redirect to `new`. A redirect from https to http, or to another port (see
+    /// Whether a server at `old` may redirect to `new`. A redirect from https to http, or to a different port (see
     /// `isOfOtherPort`), is not allowed.
     package static func mayRedirect(from old: String, to new: String) -> Bool {
         guard refusal(of: new) == nil, !isOfOtherPort(new, than: old) else { return false }

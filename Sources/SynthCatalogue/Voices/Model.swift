@@ -41,8 +41,8 @@ package struct Probe: Sendable, Hashable {
         package let content: [UInt8]
     }
 
-    /// The cost of one utterance of any length, in units of 10^9 multiply-adds. The engine's other work takes the same
-    /// fraction of the time as with real speech.
+    /// The cost of one utterance of any length, in units of 10^9 multiply-adds. The engine's other work accounts for
+    /// the same fraction of the time as with real speech.
     package let cost: Double
     /// The language of the only voice, as a BCP 47 tag.
     package let language: String

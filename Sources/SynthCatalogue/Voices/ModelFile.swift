@@ -59,7 +59,7 @@ package struct Digest: Sendable, Hashable {
     /// The digest algorithms that registries may use.
     package enum Algorithm: String, Sendable, Codable {
         case sha256
-        /// Used only if the publisher provides no stronger digest. MD5 detects damage, but not manipulation.
+        /// Used only if the publisher provides no stronger digest. MD5 detects damage but not tampering.
         case md5
 
         var hexadecimalLength: Int { self == .sha256 ? 64 : 32 }

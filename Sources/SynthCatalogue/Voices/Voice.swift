@@ -10,7 +10,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let gender: Gender?
     /// The overall grade assigned by the voice's authors, "A" to "F".
     package let grade: String?
-    /// The quality, "x_low" … "high", if the voice is available in several qualities.
+    /// The quality, "x_low" … "high", if the voice is available in more than one quality.
     package let quality: String?
     package let licence: String?
     /// The URL of the license, if `licence` does not contain it.
@@ -52,7 +52,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     /// The download size in bytes, including the model's files.
     package var downloadSize: Int64 { ((model?.files ?? []) + files).reduce(0) { $0 + $1.size } }
 
-    /// Returns this voice with another model, to use a different precision.
+    /// Returns this voice with a different model, to use a different precision.
     package func using(_ other: Model) -> Voice {
         var voice = self
         voice.cost = other.cost ?? cost

@@ -43,11 +43,11 @@ package enum VoiceError: Error, Hashable, Sendable {
 extension VoiceError: ErrorCause {
     package var message: String {
         switch self {
-        case .noEngine: "No engine is installed in the plugins folders."
+        case .noEngine: "No engines are installed in the plugins folders."
         case .unknownEngine(let name, let near): "No engine is called \"\(name)\"." + Wording.suggestion(near)
         case .onlyExamples(let engines):
-            "Only example engines are installed, which do not speak any language: \(Wording.few(engines))."
-        case .noVoices(let engine): "The engine \"\(engine)\" has no voice."
+            "Only example engines, which do not speak any language, are installed: \(Wording.few(engines))."
+        case .noVoices(let engine): "The engine \"\(engine)\" has no voices."
         case .unknownVoice(let name, let near): "No voice is called \"\(name)\"." + Wording.suggestion(near)
         case .forgottenVoice(let name, let engine, let near):
             "The configuration names the voice \"\(name)\" for the engine \(engine), which has no such voice."
@@ -57,8 +57,8 @@ extension VoiceError: ErrorCause {
         case .unknownSpeaker(let name, let voice, let speakers):
             speakers.isEmpty
                 ? "The voice \(voice) has only one speaker, so \"\(name)\" cannot be chosen."
-                : "The voice \(voice) has no speaker \"\(name)\"; it has \(Wording.few(speakers)), numbered 0 to "
-                    + "\(speakers.count - 1)."
+                : "The voice \(voice) has no speaker \"\(name)\"; its speakers are \(Wording.few(speakers)), "
+                    + "numbered 0 to \(speakers.count - 1)."
         case .speakerOfBlend(let speaker):
             "The speaker \"\(speaker)\" cannot be chosen for several voices at the same time."
         case .incompleteBlend(let text): "\"\(text)\" is missing a voice next to a \"+\" or \"*\"."

@@ -63,7 +63,7 @@ extension CommandTable {
         options: described(Options.device, Options.assistantMicrophone, Options.recognizer, Options.recognizerModel),
         notes: [
             "The command uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
-                + "configure the command synthhost with the argument mcp.",
+                + "configure the synthhost command with the mcp argument.",
             "The microphone is open only while the listen tool is running. Its audio is not saved. The speak tool never "
                 + "overwrites files.",
         ])

@@ -93,7 +93,8 @@ extension CommandTable {
                     .configuration, .interrupted,
                 ]),
             CommandDescription(
-                word: "path", summary: "print the folder of all voices, or of one voice", name: .modelsPath,
+                word: "path", summary: "print the path of the folder with all voices, or with one voice",
+                name: .modelsPath,
                 examples: [
                     "synthhost models path": "the folder of all voices",
                     "synthhost models path Heart": "the folder of one voice",

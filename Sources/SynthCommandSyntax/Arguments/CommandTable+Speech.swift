@@ -27,7 +27,7 @@ extension CommandTable {
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
             "The position, bookmarks, tempo and chosen voice of each text are stored in your state folder, keyed by "
                 + "the text's content.",
-            "With --plain, which is the default if standard output is not a terminal, each sentence is printed when it is played. The "
+            "With --plain, which is the default if standard output is not a terminal, each sentence is printed as it is played. The "
                 + "keys are the same, and the command exits at the end of the text.",
             "--selection and --clipboard need wl-paste (package wl-clipboard) on Wayland, and xclip on X11.",
         ])
@@ -57,7 +57,7 @@ extension CommandTable {
         ],
         positionals: [
             Positional(
-                name: "FILE", help: "a text or an audio file in any common format; - is text from standard input",
+                name: "FILE", help: "a text file, or an audio file in any common format; - is text from standard input",
                 isRepeatable: true)
         ],
         options: described(

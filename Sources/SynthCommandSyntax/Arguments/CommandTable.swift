@@ -13,7 +13,7 @@ package enum CommandTable {
             "synthhost setup": "get a natural voice",
             "synthhost read novel.epub": "read a book aloud, with keyboard controls",
             "synthhost voices": "list the voices",
-            "synthhost doctor": "find out why you hear nothing",
+            "synthhost doctor": "find out why you cannot hear anything",
         ],
         subcommands: [
             speak, read, stop, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models,

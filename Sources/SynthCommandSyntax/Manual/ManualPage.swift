@@ -93,7 +93,7 @@ package enum ManualPage {
         page.item("SYNTHHOST_CONFIG", "the configuration file")
         page.item("SYNTHHOST_ENGINE", "the engine to use; overrides the configuration")
         page.item("SYNTHHOST_DEVICE", "the ALSA device to play on; overrides the configuration")
-        page.item("SYNTHHOST_LANGUAGE", "the default language of texts; overrides the configuration")
+        page.item("SYNTHHOST_LANGUAGE", "the default language of text; overrides the configuration")
         page.item(
             "SYNTHHOST_RATE, SYNTHHOST_PITCH, SYNTHHOST_VOLUME",
             "rate, pitch and volume, in the format of --rate, --pitch and --volume; override the configuration"
@@ -104,7 +104,7 @@ package enum ManualPage {
             "SYNTHHOST_PACE",
             "the speed of this machine, in billions of multiply-adds that an engine performs per second; if set, the speed is not measured"
         )
-        page.item("SYNTHHOST_MIRROR", "a mirror that is tried first for downloads; see synthhost-models(1)")
+        page.item("SYNTHHOST_MIRROR", "a mirror to try first for downloads; see synthhost-models(1)")
         page.item("SYNTHHOST_OFFLINE", "any value except 0 disables all downloads")
         page.item(
             "https_proxy, all_proxy, no_proxy", "the proxy for downloads, and the hosts that are contacted without it")

@@ -14,7 +14,7 @@ package enum LoudnessWords {
         return "\(tenths > 0 ? "raised" : "lowered") by \(abs(tenths) / 10) dB to match the loudness of other voices"
     }
 
-    /// The phrase "not measured", with the name of the missing library.
+    /// The phrase "not measured", followed by the name of the library if it is missing.
     private static var notMeasured: String {
         do {
             try LoudnessMeter.loadLibrary()
@@ -47,7 +47,7 @@ extension SpeechError {
 }
 
 extension PruneCandidate.Reason {
-    /// A clause about the file or folder: "it is not in any registry".
+    /// A clause about the file or folder, such as "it is not in any registry".
     package var words: String {
         switch self {
         case .notAdded: "it was not added completely"

@@ -40,7 +40,7 @@ extension SpeechError.Remedy {
         case .addVoiceAgain(let id):
             "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove "
                 + "\(id)"
-        case .addWholeVoice: "Remove the voice with `synthhost models remove`, and add it again with all its files."
+        case .addWholeVoice: "Remove the voice with `synthhost models remove`, then add it again with all of its files."
         case .repairVoice(let voice):
             "To check the voice and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
         case .replaceOwnFile(let voice, _):

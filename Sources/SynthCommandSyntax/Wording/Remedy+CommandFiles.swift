@@ -103,9 +103,9 @@ extension SpeechError.Remedy {
         case .waitForBook: "Wait for that process to finish, or stop it: the parts that it has finished are kept."
         case .moveFileAway: "Move the file out of the way, or choose a different folder with -o."
         case .finishShares:
-            "Wait until all shares are complete, and pass --join with the same voice and settings as --shard. Without --join, this "
+            "Wait until all shares are complete, then pass --join with the same voice and settings as with --shard. Without --join, this "
                 + "command speaks the remaining parts."
-        case .writeCast: "`synthhost book` with --cast creates a cast from the book, in which you choose the voices."
+        case .writeCast: "`synthhost book` with --cast creates a cast from the book; assign the voices there."
         case .writeList:
             "Each line is a JSON object, such as: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
         case .showChapters: "`synthhost book FILE` lists the chapters of FILE."

@@ -42,7 +42,7 @@ extension VoiceReplacement {
     }
 
     private var speaker: String {
-        let other = "\(other.title) of \(other.engine)"
+        let other = "\(other.title) from \(other.engine)"
         return voice.map { "\(other) takes over for \($0.title)" } ?? "\(other) speaks instead"
     }
 }

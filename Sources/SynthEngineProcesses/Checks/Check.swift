@@ -68,7 +68,7 @@ package enum Check: String, CaseIterable, Sendable {
             "the file is complete and built for this machine, with all symbols resolved and an entry function"
         case .exportsOnlyEntry: "only the entry functions and symbols that compilers add are exported (warning)"
         case .refusesUnknownABI:
-            "the entry function returns NULL for an unknown ABI, and afterwards the table for the current ABI"
+            "the entry function returns NULL for an unknown ABI, and then the table for the current ABI"
         case .tableIsComplete: "struct_size and abi are correct, and no required function is NULL"
         case .scanTime: "loading and listing roles and voices or models takes at most 100 ms (warning)"
         case .fieldsAreValid:
@@ -92,7 +92,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .deterministicAsDeclared:
             "the same request returns the same frames when it is repeated, even on a different lane"
         case .textsAreValid:
-            "texts are UTF-8, times are within the audio that was read, and words are within the text; confidences, choices "
+            "text is UTF-8, times are within the audio that was read, and words are within the text; confidences, choices "
                 + "and the order of final texts are valid"
         case .stablePartsStay:
             "the stable part of a partial text is the beginning of every later text of the same speech"
@@ -104,10 +104,10 @@ package enum Check: String, CaseIterable, Sendable {
         case .asksWhetherToStop: "the recognizer reads, reports or calls progress at least every 100 ms (warning)"
         case .emptyAndBlankText: "empty or blank text succeeds"
         case .strangeTexts:
-            "emoji, right-to-left text, combining marks and control characters are spoken, or rejected with BAD_REQUEST "
+            "emoji, right-to-left text, combining marks and control characters are spoken or rejected with BAD_REQUEST "
                 + "and a message"
-        case .textOf64KiB: "the longest allowed text starts to play, and stops on request"
-        case .longWord: "a word of 4000 letters is spoken, or rejected with BAD_REQUEST"
+        case .textOf64KiB: "the longest allowed text starts to play and stops on request"
+        case .longWord: "a word of 4000 letters is either spoken or rejected with BAD_REQUEST"
         case .emptySound: "audio without frames succeeds and returns no text"
         case .strangeSounds:
             "full-scale or constant audio, denormals, clicks and a minute of silence are handled like any other audio"
@@ -119,18 +119,19 @@ package enum Check: String, CaseIterable, Sendable {
                 + "next request is complete"
         case .callsNothingAfterwards: "no host function is called after recognize has returned"
         case .cancelFromAnotherThread:
-            "after up to 200 cancels (100 for a recognizer) before, during or after a request, the next request is complete"
-        case .cancelIsQuick: "a request returns within 50 ms of a cancel (warning), and within 500 ms at most"
+            "after up to 200 cancellations (100 for a recognizer) before, during or after a request, the next request is "
+                + "complete"
+        case .cancelIsQuick: "a request returns within 50 ms of a cancellation (warning), and always within 500 ms"
         case .lanesInParallel:
             "max_lanes lanes (at most 4 are checked) return the same results in parallel as they do one at a time"
         case .rateAndPitchExtremes: "the limits of the declared ranges are accepted, and faster speech is shorter"
-        case .rateIsReached: "each declared rate changes the length of speech by its factor, to within 3%"
+        case .rateIsReached: "each declared rate changes the length of speech by the expected factor, to within 3%"
         case .pitchIsShaped:
             "pitch points and whispering, if declared, change the audio; unusual points are harmless"
         case .unknownVoiceFails: "an unknown voice is rejected with BAD_REQUEST and a message"
         case .unknownSpeakerFails: "an unknown speaker is rejected with BAD_REQUEST and a message"
-        case .unknownModelOrLanguage: "an unknown model or language is ignored, or rejected with a message"
-        case .errorBufferRespected: "a small message buffer is not overrun, and is not changed on success"
+        case .unknownModelOrLanguage: "an unknown model or language is either ignored or rejected with a message"
+        case .errorBufferRespected: "a small message buffer is not overrun and is not changed on success"
         case .structOfTheFuture: "structs from a newer host, with additional fields that contain garbage, are harmless"
         case .loadUnloadDoesNotGrow:
             "memory, descriptors and threads do not grow over 100 cycles of load, open, close and unload"
@@ -138,12 +139,12 @@ package enum Check: String, CaseIterable, Sendable {
         case .soundsDoNotGrow: "memory, descriptors and threads do not grow over 1000 short recordings"
         case .leavesNoThread: "no thread is left after unload (a single remaining thread is only a warning)"
         case .leavesSurroundings:
-            "signal handlers and mask, environment, locale, working directory and umask do not change"
+            "signal handlers, signal mask, environment, locale, working directory and umask do not change"
         case .writesOnlyToCache:
             "the working, home and temporary folders stay empty, and no other file stays open for writing"
-        case .opensNoNetwork: "no internet socket is requested while loading and working"
-        case .startsNoProcess: "no fork or exec is requested while loading and working"
-        case .asksOnlyForWhatItMay: "no file access or system call is denied while loading and working (warning)"
+        case .opensNoNetwork: "no internet socket is requested while loading or working"
+        case .startsNoProcess: "no fork or exec is requested while loading or working"
+        case .asksOnlyForWhatItMay: "no file access or system call is denied while loading or working (warning)"
         }
     }
 

@@ -10,7 +10,7 @@ package final class EngineLane: Sendable {
     /// Whether the worker is alive. If not, open a new lane, which gets a new worker.
     package var isAlive: Bool { lane.isAlive }
 
-    /// The worker's total processor time, for all of its lanes; nil if the worker has ended.
+    /// The worker's total CPU time for all of its lanes; nil if the worker has ended.
     package var processorTime: Duration? { lane.processorTime }
 
     /// Cancels the current request, but no later request. Does not block.

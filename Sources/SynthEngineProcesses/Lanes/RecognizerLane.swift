@@ -82,7 +82,7 @@ package final class RecognizerLane: RecognitionLane {
         let frame = RecognitionInput.begin(numbered).frameBytes
         guard frame.count <= largestFrame, !request.holdsNUL else {
             throw lane.failure(
-                .reported(EngineError(.badRequest, "The hints are too long, or contain a NUL character.")))
+                .reported(EngineError(.badRequest, "The hints are too long or contain a NUL character.")))
         }
 
         var feed = Feed(numbered, after: frame)

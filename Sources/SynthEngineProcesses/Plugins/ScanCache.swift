@@ -85,7 +85,7 @@ struct ScanCache: Sendable {
         return .description(description)
     }
 
-    /// Stores a result. A no-op if the cache is not writable.
+    /// Stores a result. Does nothing if the cache is not writable.
     func store<Description: PluginDescription>(
         _ answer: ScanAnswer<Description>, of path: String, _ fingerprint: [UInt8]
     ) {

@@ -9,10 +9,10 @@ import SynthUserVoices
 
 /// An audiobook that is being created: `for try await event in writing`.
 ///
-/// Leaving the loop, cancelling its task or calling `cancel()` stops the creation of the audiobook. Finished parts are
-/// kept for the next call. The sequence can be read only once. If the loop ends without an error, the book is complete.
+/// Leaving the loop, cancelling its task or calling `cancel()` stops the work. Finished parts are kept for the next
+/// call. The sequence can be read only once. If the loop ends without an error, the book is complete.
 public struct BookWriting: AsyncSequence, Sendable {
-    /// An event during the creation of an audiobook.
+    /// An event that occurs while an audiobook is being created.
     @nonexhaustive
     public enum Event: Sendable {
         /// The fraction of the words that have been spoken, from 0 to 1. Parts that were finished earlier are not counted.
@@ -50,7 +50,7 @@ public struct BookWriting: AsyncSequence, Sendable {
         }
     }
 
-    /// Cancels the creation. No more events arrive. Can be called from any thread; does not block.
+    /// Stops creating the audiobook. No more events arrive. Can be called from any thread; does not block.
     public func cancel() { run.cancel() }
 
     /// Waits until the book is complete.

@@ -78,8 +78,9 @@ public struct TranscriptionOptions: Hashable, Sendable {
     /// mixed.
     public var splitsChannels: Bool
     /// The path of a file in which the finished text is stored, or nil for no file. If a transcription is interrupted,
-    /// the next transcription with the same recording, model and options first returns this text, and then resumes. A
-    /// transcription of another recording replaces the file. The file is deleted when the transcription is complete.
+    /// the next transcription with the same recording, model and options first returns this text and then resumes. A
+    /// transcription of a different recording replaces the file. The file is deleted when the transcription is
+    /// complete.
     public var progressFile: String?
 
     /// Creates options. By default, the language is detected and the text is not translated.

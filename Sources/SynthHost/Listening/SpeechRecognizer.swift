@@ -184,7 +184,8 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         if !run.isCancelled { journal?.remove() }
     }
 
-    /// Opens a progress file. Does not overwrite the recording, a file of the host, or a file that is not a progress file.
+    /// Opens a progress file. Does not overwrite the recording, a file that the host uses, or any file that is not a
+    /// progress file.
     private static func journal(
         _ path: String, of clip: ClipFile, _ subject: String, sparing inUse: FilesInUse
     ) throws(SpeechError) -> TranscriptJournal {

@@ -131,7 +131,7 @@ public final class SpeechQueue: Sendable {
 
     /// Passes the audio of the entire queue to a sink on the calling thread, which must not belong to the cooperative
     /// pool. Blocks until the sink has received all of the audio or the queue is stopped. The sink is always finished,
-    /// so that a file contains all audio before an error.
+    /// so that a file contains all audio up to an error.
     ///
     /// - Parameter onEvents: called on the same thread with the events of the next block and the number of frames that
     ///   the sink already has.

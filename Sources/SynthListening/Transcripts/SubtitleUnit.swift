@@ -140,12 +140,13 @@ struct SubtitleUnit: Equatable {
     }
 
     private static let closing = Set("\"')]”’»」』）】》〉")
-    /// Characters that must not begin a line, and characters that must not end a line.
+    /// Characters that must not begin a line, and characters that must not end one.
     private static let noBegin = Set(
         ",.!?;:…%)]}”’»、。，．！？；：）」』】》〉〕ー々ゝ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％‥؟،؛।")
     private static let noEnd = Set("([{“«「『（【《〈〔¿¡")
 
-    /// Articles, prepositions and conjunctions in several languages. They belong with the next word.
+    /// Articles, prepositions and conjunctions in several languages. They should stay on the same line as the next
+    /// word.
     private static let leading = Set(
         """
         a an the of in on at to for with by from and or but that which who as is if than into your my our his her their its \

@@ -5,7 +5,7 @@ import SynthScript
 ///
 /// Audio is split at pauses, even in mid-sentence, and a recognizer may end its texts anywhere. Texts that belong to
 /// the same sentence are joined, based on their punctuation, their language and the gap between them. A text with
-/// several sentences is split. A sentence is returned as soon as it is complete; a sentence that may continue in the
+/// several sentences is split. Each sentence is returned as soon as it is complete; a sentence that may continue in the
 /// next piece is buffered. Texts from a model that does not produce punctuation are split at pauses.
 package struct TranscriptSentences: Sendable {
     /// Gaps in seconds: the maximum gap within a sentence after a comma or before a lowercase letter; the maximum gap

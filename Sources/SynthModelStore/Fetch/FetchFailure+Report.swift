@@ -95,7 +95,7 @@ extension ServerFailure {
         case .size(let found, let expected): "the file on the server has \(found) bytes instead of \(expected)"
         case .unaskedPart: "the server sent part of the file although the complete file was requested"
         case .otherPart: "the server sent a part of the file that was not requested"
-        case .tooMuch(let expected): "the server sent more data than the \(expected) bytes of the file"
+        case .tooMuch(let expected): "the server sent more data than the file's \(expected) bytes"
         case .endless: "the server redirected too many times"
         case .redirect(let target?)
         where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
@@ -108,7 +108,7 @@ extension ServerFailure {
         case .nameNotFound(hasNetwork: true): "the server \(host) cannot be found"
         case .nameNotFound(hasNetwork: false): "this machine has no network connection"
         case .noAuthorities(let detail):
-            "this system has no CA certificates to verify servers; they are in the package ca-certificates (\(detail))"
+            "this system has no CA certificates to verify servers; they are in the ca-certificates package (\(detail))"
         case .address: WebAddress.refusal(of: url) ?? "\"\(url)\" is not a web URL"
         }
     }

@@ -123,7 +123,7 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case address
 }
 
-/// Why an archive was not unpacked. Names and paths come from the archive and are truncated for display.
+/// Why an archive was not unpacked. Names and paths are taken from the archive and truncated for display.
 package enum ArchiveRefusal: Sendable, Hashable, Codable {
     case tooManyEntries(limit: Int)
     /// A member that the registry does not list.

@@ -52,7 +52,7 @@ package struct RetryPolicy: Sendable, Equatable, Codable {
     package var stallBytes: Int64
     /// The maximum number of consecutive attempts without progress.
     package var attempts: Int
-    /// The delay before the first retry. It doubles with each retry, and is then randomly shortened.
+    /// The delay before the first retry. It doubles with each retry and is then randomly shortened.
     package var firstWait: Double
     package var longestWait: Double
 

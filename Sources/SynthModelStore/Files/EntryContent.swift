@@ -55,7 +55,7 @@ struct EntryContent {
             let isRecord = name == StoreLayout.recordName
             switch store.kind(of: path) {
             case nil: break
-            // A record that this version cannot read was written by a later version, and is therefore a foreign file.
+            // A record that this version cannot read was written by a later version and is therefore a foreign file.
             case .regular where isRecord && record != nil: found.records.append(path)
             case .folder where recorded.contains(where: { $0.hasPrefix(name + "/") }):
                 try found.addMembers(of: name, in: folder, recorded, store)

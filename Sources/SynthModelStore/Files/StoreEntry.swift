@@ -7,7 +7,7 @@ package protocol Installable: Sendable {
     var id: String { get }
     /// The name of the folder in the store.
     var folder: String { get }
-    /// The required store entries. The slowest download comes first, and the entry for `folder` last.
+    /// The required store entries. The slowest download is first, and the entry for `folder` is last.
     var entries: [StoreEntry] { get }
 }
 
@@ -32,7 +32,7 @@ package struct StoreEntry: Sendable, Equatable {
     package let document: Document
     package let folder: String
     package let files: [ModelFile]
-    /// The same files from another source.
+    /// The same files from an alternative source.
     package let alternative: [ModelFile]
 
     /// The revision's name. It is derived from the contents rather than the source, so that a new revision of a source

@@ -123,7 +123,7 @@ extension StoreFiles {
         try repeating { () throws(FileFailure) in try open(path, for: purpose) }
     }
 
-    /// Makes a call, and repeats it as long as signals interrupt it.
+    /// Makes a call, and repeats it whenever a signal interrupts it.
     func repeating<Result>(_ call: () throws(FileFailure) -> Result) throws(FileFailure) -> Result {
         while true {
             do { return try call() } catch  where error.reason == .interrupted { continue }

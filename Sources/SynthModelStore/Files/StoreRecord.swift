@@ -96,7 +96,7 @@ struct StoreRecord: Codable {
         return StoreRecord(text)
     }
 
-    /// Returns nil if the text is damaged, or if its format has another version.
+    /// Returns nil if the text is damaged or has a different format version.
     init?(_ text: [UInt8]) {
         guard let record = try? JSONReader.read(text, allowsRepeatedKeys: true).decode(StoreRecord.self),
             record.format == Self.currentFormat, record.files.allSatisfy({ (0...Self.largestFile).contains($0.size) })

@@ -168,7 +168,7 @@ struct DownloadMeter {
     private var marks: [(time: ContinuousClock.Instant, bytes: Int64)] = []
     private var notice: DownloadNotice?
 
-    /// The time window for measuring speed: long enough to be steady, short enough to be current.
+    /// The time window for measuring speed: long enough for a steady value, but short enough for a current one.
     private static let window = Duration.seconds(5)
 
     init(total: Int64) { self.total = total }

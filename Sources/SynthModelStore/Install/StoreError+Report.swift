@@ -78,7 +78,7 @@ extension StoreError: ErrorCause {
         case .changedWhileVerified(let path, _): "\(path) changed while it was verified."
         case .removedMeanwhile(let voice): "\(voice) was downloaded, but another program has removed it."
         case .notInStore(let voice): "\(voice) is not installed."
-        case .notOurs(let path): "\(path) is a link or a file instead of a voice folder, and is left unchanged."
+        case .notOurs(let path): "\(path) is a link or a file instead of a voice folder and was left unchanged."
         case .notThere(let path): "\(path) does not exist."
         case .invalidID(let id): "\"\(id)\" cannot be used: \(PlainID.flaw(of: id)?.rule ?? "it is not a valid id")."
         case .idOfOther(let id): "\(id) is already the id of another item that you added."

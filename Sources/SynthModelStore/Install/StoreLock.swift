@@ -80,7 +80,7 @@ extension StoreLock {
     /// Takes the lock, waiting for its holder until `cancellation` is signaled. Blocks.
     ///
     /// The kernel's wait cannot be cancelled, so a separate thread waits. After a cancellation, that thread continues
-    /// to wait, and releases the lock as soon as it acquires it.
+    /// to wait and releases the lock as soon as it acquires it.
     static func takeWaiting(
         _ folder: String, _ files: any StoreFiles, _ cancellation: CancellationSignal
     ) throws(StoreError) -> StoreLock {

@@ -172,7 +172,7 @@ package final class Addition: Sendable {
             throw .file(error)
         }
         self.entries.withLock { $0 = [] }
-        // The new revisions already take precedence. Remains of the old revisions are pruned later.
+        // The new revisions already take precedence. Remnants of the old revisions are pruned later.
         for path in old { try? EntryContent(revision: path, known: [], files).remove(files) }
         var added: [InstalledVoice] = []
         for entry in entries {

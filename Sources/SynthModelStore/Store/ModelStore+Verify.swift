@@ -81,7 +81,7 @@ extension ModelStore {
                 again.record.files = record.files.filter { paths.contains(revision.folder.child($0.path)) }
                 let still = try self.damages(in: [again], lock, cancellation).joined()
                 try perform { () throws(FileFailure) in
-                    // A folder with a file's name is foreign.
+                    // If there is a folder with a file's name, the store did not create it.
                     for damage in still where files.kind(of: damage.path) != .folder {
                         try files.removeAll(damage.path)
                     }

@@ -1,5 +1,5 @@
-/// Replaces each byte of control characters, byte order marks and terminal escape sequences (ECMA-48) with a space, so that
-/// the colored output of terminal programs can be spoken.
+/// Replaces each byte of control characters, byte order marks and terminal escape sequences (ECMA-48) with a space,
+/// which makes it possible to speak the colored output of terminal programs.
 ///
 /// Byte offsets do not change. All kinds of line breaks become U+000A, page and paragraph breaks become U+000C, and no
 /// other control characters remain.

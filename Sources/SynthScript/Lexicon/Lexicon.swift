@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// A user's pronunciations of words. Each entry applies to all languages or to a single language.
+/// A user's custom pronunciations. Each entry applies to all languages or to a single one.
 ///
 ///     # A comment must be on its own line.
 ///     gif = jif
@@ -42,7 +42,7 @@ package struct Lexicon: Sendable {
 
     package var isEmpty: Bool { endings.count == 1 }
 
-    /// Adds the entries of another file, which override earlier entries for the same words.
+    /// Adds the entries of a file, which override earlier entries for the same words.
     ///
     /// - Parameters:
     ///   - document: UTF-8, up to 16 MiB.

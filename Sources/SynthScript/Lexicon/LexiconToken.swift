@@ -1,9 +1,9 @@
 /// A word or a punctuation mark between words.
 ///
-/// A word is a run of letters, digits, combining marks and underscores, which may contain apostrophes. In scripts without
-/// spaces, each character is a token, so that entries match within a sentence.
+/// A word is a run of letters, digits, combining marks and underscores, which may contain apostrophes. In scripts
+/// without spaces, each character is a token, so that entries can match anywhere in a sentence.
 struct LexiconToken: Equatable {
-    /// The text, with curly apostrophes replaced by straight apostrophes.
+    /// The text, with curly apostrophes replaced with straight ones.
     let text: String
     let folded: String
     let range: Range<Int>

@@ -16,7 +16,7 @@ package struct MarkdownBlock: Sendable {
     }
 
     package var kind: Kind
-    /// The spoken text, with its source positions.
+    /// The spoken text and its source positions.
     var text = MarkdownText()
     /// The item's number, which is spoken before the text.
     var number = MarkdownText()

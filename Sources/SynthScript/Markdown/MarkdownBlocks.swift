@@ -45,13 +45,13 @@ package struct MarkdownBlocks {
     var hasWordsBeside = false
     private var stress = 0
     var stressStart: Int?
-    /// A pending space, which is added before the next text.
+    /// A space to add before the next text.
     var space: MarkdownGaps.Space? {
         didSet { if space == nil { endsLine = false } }
     }
     /// Whether the current line is the title of a callout.
     var isInTitle = false
-    /// Whether the pending space is a hard line break, which becomes a line feed.
+    /// Whether the pending space is a hard line break, which is converted to a line feed.
     var endsLine = false
 
     /// Parses the entire document.

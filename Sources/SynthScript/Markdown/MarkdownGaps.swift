@@ -1,5 +1,5 @@
-/// Finds the positions that the library does not report: those of line breaks, item numbers, thematic breaks and table
-/// bars. Searches the source between consecutive text events.
+/// Finds the positions of line breaks, item numbers, thematic breaks and table bars, which the library does not report.
+/// Searches the source between consecutive text events.
 struct MarkdownGaps {
     /// A space to insert before the next text.
     enum Space {

@@ -4,7 +4,7 @@
 /// All differences are in unspoken parts: footnote markers, which the library does not support, are replaced with other
 /// characters; the delimiter row of a table is written in the form that all versions of the library recognize, and an
 /// empty line is added before the header; dashes in comments are replaced; and runs of three or more empty lines are
-/// shortened to two. A document that needs none of these changes is not copied.
+/// shortened to two. If a document needs none of these changes, it is not copied.
 struct MarkdownSource {
     /// The anchor used for the last lookup. Positions are usually looked up in ascending order, so the next one is
     /// usually nearby.
@@ -220,7 +220,7 @@ struct MarkdownSource {
                     bytes[here] = UInt8(ascii: "x")
                 }
             } else if has("<!-->") || has("<!--->") {
-                // With this byte, the library parses the comment as a tag.
+                // This byte causes the library to parse the comment as a tag.
                 bytes[here + 1] = UInt8(ascii: "a")
                 index += 4
             } else if has("<!--"), isClosed(from: index + 4, document) {

@@ -2,7 +2,7 @@ import CSynthMarkdown
 
 /// An event that the Markdown parser reports.
 enum MarkdownEvent {
-    // The raw values match the constants of the library.
+    // The raw values match the library's constants.
     enum Block: UInt8 {
         case document, quote, list, numbered, item, rule, heading, code, html, paragraph
         case table, head, body, row, headCell, cell

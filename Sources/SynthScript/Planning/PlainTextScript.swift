@@ -76,8 +76,8 @@ package struct PlainTextScript: Sendable {
         try validator.finish()
     }
 
-    /// Call this if no text has arrived for some time. An end of sentence or a line break at the end of the buffer then
-    /// ends the utterance. Call `next()` until it returns nil before the next `append`.
+    /// Call this if no text has arrived for some time. If the buffered text ends with a complete sentence or a line
+    /// break, the utterance then ends there. Call `next()` until it returns nil before the next `append`.
     package mutating func flushIdle() {
         if input == .open { input = .idle }
     }

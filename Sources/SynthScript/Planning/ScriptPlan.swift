@@ -1,5 +1,5 @@
-/// Converts script parts to playback steps: utterances, each in a single style, with silences, marks and clips between
-/// them.
+/// Converts script parts to playback steps: utterances, each in a single style, and the silences, marks and clips
+/// between them.
 ///
 /// A sentence continues across parts of the same style and across parts that differ only in pitch. Holds only the
 /// reader's state and about 16 kB of text. Not thread-safe; never blocks.
@@ -205,7 +205,7 @@ struct ScriptRun: Sendable {
         return (utterances, marks)
     }
 
-    /// Splits the text in the same way as plain text.
+    /// Splits the text as if it were plain text.
     ///
     /// - Parameter isWhole: whether no more text follows.
     private func pieces(limits: UtteranceLimits, isWhole: Bool) -> [Utterance] {

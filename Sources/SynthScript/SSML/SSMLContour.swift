@@ -51,8 +51,7 @@ struct SSMLContourEnds {
     /// The end of the most recent outermost element.
     private var last = 0
 
-    /// Returns the position of the end tag, or the end of the document if the tag is missing or the document is invalid before
-    /// it.
+    /// Returns the position of the end tag, or the end of the document if the tag is missing or an error precedes it.
     mutating func end(of tag: XMLTag, in tokens: inout XMLReader) -> Int {
         if let end = known[tag.source.lowerBound] { return end }
         // Earlier elements have already been read, so their ends are no longer needed.

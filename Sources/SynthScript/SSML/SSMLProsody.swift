@@ -127,7 +127,7 @@ enum SSMLBreak {
     }
 }
 
-/// A number with a unit in CSS notation: "700ms", "+20%", "-2st", "1.5".
+/// A number with an optional unit, in CSS notation: "700ms", "+20%", "-2st", "1.5".
 struct SSMLQuantity {
     /// "+" or "-", or nil if there is none.
     let sign: Character?

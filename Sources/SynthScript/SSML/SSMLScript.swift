@@ -9,7 +9,7 @@ package struct SSMLScript: ScriptReader {
     package static let largest = 8 << 20
     /// The maximum number of parts to collect before returning them.
     private static let maximumParts = 64
-    /// The number of text bytes to process at a time.
+    /// The number of bytes of text to process at a time.
     private static let stretch = 4_096
 
     /// The range of the text that has not been processed yet.

@@ -10,7 +10,7 @@ struct SSMLSpeech {
     private var reading: ScriptReading?
     /// The pronunciation of the next text.
     private var word: ScriptPronunciation?
-    /// The first white space character after the last word. Used only if another word follows.
+    /// The first white space character after the last word. Used only if a word follows.
     private var space: Range<Int>?
     /// Whether nothing has been spoken since a boundary that removes white space.
     private var isFresh = true
@@ -111,7 +111,7 @@ struct SSMLSpeech {
         text.append((touches && !(text.isEmpty && pronunciation != nil) ? " " : "") + letter, for: source)
     }
 
-    /// Adds a space between spelled characters and the first letter of a word.
+    /// Adds a space between spelled-out characters and the first letter of a word.
     private mutating func separate(_ scalar: Unicode.Scalar, at index: Int) {
         guard isAfterSpelling, space == nil, !isFresh else { return }
         let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -172,7 +172,7 @@ struct SSMLSpeech {
         word = ScriptPronunciation(ipa: ipa, hasWords: true)
     }
 
-    /// Ends text that has a pronunciation. If there is no text, the notation is used instead.
+    /// Ends text that has a pronunciation. If there is no text, the phonemes themselves are used as the text.
     mutating func endWord(_ ipa: String, notation: Range<Int>, in frame: SSMLFrame) {
         if text.isEmpty || pronunciation == nil {
             word = ScriptPronunciation(ipa: ipa, hasWords: false)
@@ -251,7 +251,7 @@ enum SSMLBlank {
         return index
     }
 
-    /// Replaces runs of white space with one space, and removes white space at both ends.
+    /// Replaces each run of white space with one space and removes white space at both ends.
     static func collapsed(_ text: [UInt8]) -> [UInt8] {
         var collapsed: [UInt8] = []
         var index = 0

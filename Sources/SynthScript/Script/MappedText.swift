@@ -1,4 +1,4 @@
-/// Text assembled from parts of a document, with its source positions.
+/// Text assembled from parts of a document, along with its source positions.
 package struct MappedText: Sendable {
     private var bytes: [UInt8] = []
     private var places = SourceMapBuilder()
@@ -11,7 +11,7 @@ package struct MappedText: Sendable {
 
     /// The text in UTF-8.
     package var utf8: [UInt8] { bytes }
-    /// The last character that is not white space.
+    /// The last non-white-space character.
     package var lastVisible: Unicode.Scalar? {
         var end = bytes.count
         while end > 0 {
@@ -60,7 +60,7 @@ package struct MappedText: Sendable {
         bytes += text
     }
 
-    /// Appends a range of another text, with its source positions.
+    /// Appends a range of a different text along with its source positions.
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
         source.forEachSegment(of: range) { segment in
@@ -69,8 +69,8 @@ package struct MappedText: Sendable {
         copy(range, of: text)
     }
 
-    /// Returns a range of the text with its source positions. The range must start and end on character boundaries. A
-    /// segment that corresponds to its source only as a unit keeps its full source range.
+    /// Returns a range of the text along with its source positions. The range must start and end on character
+    /// boundaries. A segment that corresponds to its source only as a unit keeps its full source range.
     package func slice(_ range: Range<Int>) -> MappedText {
         var part = MappedText()
         part.append(range, of: bytes.span, from: source)

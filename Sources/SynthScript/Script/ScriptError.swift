@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// The reason why a document is not a valid script, and the position of the error.
+/// Describes why a document is not a valid script and where the error is.
 package struct ScriptError: Error, Equatable {
     /// Why a document is invalid.
     package enum Reason: Equatable, Sendable {
@@ -69,7 +69,7 @@ package struct ScriptPosition: Equatable, Sendable {
 
 /// Size limits and checks for documents that are read into memory.
 package enum ScriptDocument {
-    /// The maximum size of a document in bytes, many times that of the longest novel.
+    /// The maximum size of a document in bytes, many times the size of the longest novel.
     static let longest = 16 << 20
 
     /// Checks the length and encoding of a document.

@@ -23,11 +23,11 @@ package enum PauseKind: Sendable, Equatable {
     case paragraph
     /// The end of a heading.
     case heading
-    /// The next step is a silence of exact length. The engine's own trailing silence is removed.
+    /// The next step is a silence of an exact length. The engine's own trailing silence is removed.
     case silence
 }
 
-/// Text of one style. A sentence may continue in the next part.
+/// Text in a single style. A sentence may continue in the next part.
 package struct ScriptText: Sendable, Equatable {
     /// The text, which is never empty. As in plain text, an empty line ends a paragraph.
     package var text: String
@@ -63,7 +63,7 @@ package struct ScriptStyle: Equatable, Sendable {
     package var pitch = 1.0
     /// Pitch changes relative to the pitch factor, or nil for a constant pitch.
     package var contour: PitchContour?
-    /// A factor for the natural pitch range, from 0 to 2.
+    /// A factor from 0 to 2 that scales the natural pitch range.
     package var intonation = 1.0
     /// Whether the text is whispered.
     package var isWhispered = false

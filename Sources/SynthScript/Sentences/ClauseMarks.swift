@@ -1,4 +1,4 @@
-/// Normalizes the punctuation within an utterance, so that all engines interpret it consistently. Engines may end a
+/// Normalizes the punctuation within an utterance so that all engines interpret it the same way. Engines may end a
 /// sentence at the period of an abbreviation, and they ignore dashes without spaces around them.
 ///
 /// * The period of an abbreviation, initials or an ordinal is removed where an engine would end a sentence: "Dr. Smith"

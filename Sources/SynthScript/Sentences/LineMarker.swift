@@ -160,7 +160,7 @@ struct ItemNumber {
         return value == other.value + 1 && isLike(other)
     }
 
-    /// Whether both item numbers have the same notation, such as "1." or "a)".
+    /// Whether both item numbers are written in the same style, such as "1." or "a)".
     func isLike(_ other: ItemNumber?) -> Bool {
         guard let other else { return false }
         return isLetter == other.isLetter && isClosed == other.isClosed && hasDot == other.hasDot
@@ -220,7 +220,8 @@ extension SentenceScanner {
         return (0x61...0x7A).contains(bytes[start])
     }
 
-    /// Whether the text at the cursor is an item letter such as "w) " rather than the end of a bracket, as in "(see fig. a)".
+    /// Whether the text at the cursor is an item letter such as "w) " rather than the end of text in brackets, as in
+    /// "(see fig. a)".
     func isBracketedItem(after gap: Gap, in bytes: Span<UInt8>, end: Int) -> Bool {
         guard let start, cursor + 2 < end, bytes[cursor + 1] == 0x29, bytes[cursor + 2] == 0x20,
             PeriodClassifier.endsOrdinaryWord(dot: gap.dot, start: start, in: bytes)
@@ -233,6 +234,6 @@ extension SentenceScanner {
         return depth == 0
     }
 
-    /// The maximum number of bytes to search for an open bracket.
+    /// The maximum number of bytes to search for an opening bracket.
     private static let longestBracket = 200
 }

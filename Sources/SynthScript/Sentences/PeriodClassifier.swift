@@ -69,7 +69,7 @@ enum PeriodClassifier {
         }
     }
 
-    /// Whether the period at `dot` may end a sentence if no text arrives for some time.
+    /// Whether the period at `dot` may end a sentence if no further text arrives for some time.
     static func mayEnd(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .title = word(before: dot, start: start, in: bytes) { return false }
         return true
@@ -136,7 +136,7 @@ enum PeriodClassifier {
         return (start..<dot).count { bytes[$0] == 0x20 } < 3
     }
 
-    /// Whether the word is an amount in shillings or pence: "12s", "6d".
+    /// Whether the word is an amount of shillings or pence: "12s", "6d".
     private static func isOldMoney(_ word: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         guard (2...3).contains(word.count), let last = word.last else { return false }
         let isCoin = bytes[last] == UInt8(ascii: "s") || bytes[last] == UInt8(ascii: "d")

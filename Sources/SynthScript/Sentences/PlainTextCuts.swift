@@ -63,7 +63,7 @@ enum TextTag: Equatable {
     }
 }
 
-/// Tags in plain text. In text from a markup format, angle brackets are text.
+/// Tags in plain text. In text from a markup format, angle brackets have no special meaning.
 extension SentenceScanner {
     /// The maximum number of bytes to search for words before a tag.
     private static let longestTags = 300
@@ -142,10 +142,10 @@ extension SentenceScanner {
     }
 }
 
-/// Short lines in plain text, as in a list, an address or a poem. Each of them is an utterance.
+/// Short lines in plain text, as in a list, an address or a poem. Each line is an utterance.
 ///
 /// A paragraph has such lines if its first four lines all begin with a capital letter or a digit and either are short
-/// or end even though the next word would fit. Three lines are sufficient if all of them are very short. In a wrapped
+/// or end even though the next word would fit. Three lines are enough if all of them are very short. In a wrapped
 /// paragraph, lines can begin and end with any word, and end where the next word does not fit.
 struct ShortLines {
     enum Verdict { case unknown, yes, no }

@@ -1,5 +1,5 @@
-/// The characters between a possible utterance end and the next letter: further terminators, closing quotes, white
-/// space, line breaks and opening quotes. Whether the utterance ends depends on the next letter.
+/// The characters between a possible end of an utterance and the next letter: additional terminators, closing quotes,
+/// white space, line breaks and opening quotes. Whether the utterance ends depends on the next letter.
 struct Gap: Sendable {
     enum Cause: Sendable {
         /// A line break without a terminator.
@@ -63,7 +63,7 @@ extension SentenceScanner {
                 : takeAtEnd(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
             guard case .proceed = step else { return step }
             guard self.gap != nil else { return .proceed }
-            // Only characters that remain in the utterance are counted.
+            // Count only characters that remain in the utterance.
             guard count < limits.scalars else { return cutLong(in: bytes) }
             self.gap = gap
             count += 1
@@ -72,7 +72,8 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Handles characters that directly follow the end of a sentence: further terminators, closing marks and accents.
+    /// Handles characters that directly follow the end of a sentence: additional terminators, closing marks and
+    /// accents.
     private mutating func takeAtEnd(
         _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -172,7 +173,7 @@ extension SentenceScanner {
         case .ordinary where gap.opening != nil && ScalarClass.isInvisible(value): return .proceed
         case .ordinary where value == 0x3C:
             if let step = takeTag(after: &gap, bytes, end: end, input: input) { return step }
-        // A combining accent after a space belongs to the space.
+        // A combining accent after a space combines with the space.
         case .ordinary where gap.opening == nil && (ScalarClass.isExtender(value) || ScalarClass.isInvisible(value)):
             gap.end = cursor + length
             return .proceed

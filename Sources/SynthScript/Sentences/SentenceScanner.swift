@@ -59,7 +59,7 @@ struct SentenceScanner: Sendable {
         self.limits = limits
     }
 
-    /// The first position in the buffer that is still needed.
+    /// The position of the first byte in the buffer that is still needed.
     var firstNeeded: Int {
         start ?? cursor
     }
@@ -266,7 +266,7 @@ struct SentenceScanner: Sendable {
         }
     }
 
-    /// Returns the final utterance, if any, after all available text has been read.
+    /// Returns the last utterance, if any, once all available text has been read.
     private mutating func rest(_ bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
         guard let start, cursor == end || input == .complete else { return nil }
         switch input {

@@ -87,7 +87,7 @@ extension UnspacedText {
         let before = word(before: position.dot, start: position.start, in: bytes)
         let isAfterNumber = before == nil && isNumber(before: position.dot, start: position.start, in: bytes)
         guard position.isClosed || before != nil || isAfterNumber else { return false }
-        // After an ASCII letter, a Roman numeral looks like part of a name.
+        // Directly after an ASCII letter, a Roman numeral looks like part of a name.
         if before?.isSmall == true, bytes[last] >= 0x80 {
             guard let isNumeral = isRoman(at: position.next, in: bytes, end: end, isComplete: isComplete) else {
                 return nil
@@ -192,8 +192,8 @@ extension UnspacedText {
         return before.isSmall || before.count > 4
     }
 
-    /// Returns the number of letters in the word before a period, and whether all of them are lowercase. Returns nil if the
-    /// word is not an ordinary word or is part of a longer name.
+    /// Returns the number of letters in the word before a period, and whether all of them are lowercase. Returns nil if
+    /// it is not an ordinary word or is part of a longer name.
     private static func word(
         before dot: Int, start: Int, in bytes: Span<UInt8>
     ) -> (count: Int, isSmall: Bool)? {

@@ -1,4 +1,4 @@
-/// Extracts tokens from chunks of text. A voice selected in one chunk remains in effect in the following chunks.
+/// Extracts tokens from chunks of text. A voice selected in one chunk remains in effect in subsequent chunks.
 struct TokenReader {
     private static let open = UInt8(ascii: "[")
     private static let close = UInt8(ascii: "]")
@@ -16,7 +16,7 @@ struct TokenReader {
         var parts: [ScriptPart] = []
         var said = MappedText()
         var literals = (literal ?? [])[...]
-        // The first byte that has not been returned.
+        // The position of the first byte that has not been returned yet.
         var first = 0
         var index = 0
         func flush(to end: Int) {

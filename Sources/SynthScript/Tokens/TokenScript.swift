@@ -11,7 +11,7 @@
 /// The word before the colon is case-insensitive. Names may contain spaces, but no brackets, line breaks or control
 /// characters, and are limited to 256 characters. A token must end on the line on which it starts. `\[` is a literal
 /// bracket, and any other backslash is literal, so a token cannot directly follow a backslash. A bracket that does not
-/// start a known token is text: `[1]`, `[note]`. All other text is read as plain text, in which an empty line ends a
+/// start a known token is text: `[1]`, `[note]`. All other text is treated as plain text, in which an empty line ends a
 /// paragraph.
 package struct TokenScript: ScriptReader {
     /// The minimum size, in bytes, of the portions in which the text is read. A portion never ends inside a token.

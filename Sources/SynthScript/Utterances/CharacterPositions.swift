@@ -1,4 +1,4 @@
-/// Maps characters (Unicode scalars) of an utterance's text to the document.
+/// Maps the characters (Unicode scalars) of an utterance's text to the document.
 package indirect enum CharacterPositions: Sendable, Equatable {
     /// The text is a copy of the document, except that each byte of a control character is replaced with a space.
     ///
@@ -75,7 +75,7 @@ struct CharacterCounter: Sendable {
     /// The offsets of continuation bytes that were replaced with spaces, in ascending order.
     private var hidden: ArraySlice<Int> = []
 
-    /// Records the changes made by a filter.
+    /// Records the changes that a filter made.
     ///
     /// - Parameters:
     ///   - place: the document offset of the first byte.

@@ -41,7 +41,7 @@ package struct SpokenForm: Sendable, Equatable {
         places = form.source
     }
 
-    /// - Parameter escaping: whether to escape brackets in the text, so that they are not parsed as phonemes.
+    /// - Parameter escaping: whether to escape brackets in the text so that they are not parsed as phonemes.
     private static func copy(_ range: Range<Int>, of bytes: [UInt8], into form: inout MappedText, escaping: Bool) {
         let bracket = UInt8(ascii: "[")
         var start = range.lowerBound

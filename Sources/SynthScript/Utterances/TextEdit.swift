@@ -1,6 +1,6 @@
 /// A replacement for a range of text, applied before the text is spoken.
 package struct TextEdit: Sendable, Equatable {
-    /// The words or the pronunciation that replace the range.
+    /// The words or the pronunciation that the range is replaced with.
     package enum Replacement: Sendable, Equatable {
         case text(String)
         /// The pronunciation of the original words, in IPA.

@@ -12,7 +12,7 @@ package struct Utterance: Sendable, Equatable {
         func shifted(by distance: Int) -> Passage { Passage(range: range.shifted(by: distance), value: value) }
     }
     package typealias Pronunciation = Passage<ScriptPronunciation>
-    /// A text range of a known type, such as a date.
+    /// A range of text of a known type, such as a date.
     package typealias Reading = Passage<ScriptReading>
 
     /// A named position that is reported to the listener.
@@ -55,8 +55,8 @@ package struct Utterance: Sendable, Equatable {
     package let readings: [Reading]
     /// The marks, sorted by offset.
     package var marks: [Mark]
-    /// The pitch changes, sorted by offset. The first one is at offset 0. Empty if the pitch is that of the style
-    /// throughout.
+    /// The pitch changes, sorted by offset. The first one is at offset 0. Empty if the pitch of the style applies to
+    /// all of the text.
     package let pitches: [Pitch]
     /// The text before normalization, or nil if the text is spoken as written.
     package var written: Written?
@@ -90,14 +90,14 @@ package struct UtteranceLimits: Sendable, Equatable {
     /// split.
     package let scalars: Int
     /// If set, the first utterance (and the first after `PlainTextScript.restartFromBeginning()`) ends at the first
-    /// clause mark after this many scalars, provided that at least as many scalars follow in the sentence. This makes
-    /// playback start earlier.
+    /// clause mark after this many scalars, provided that at least as many scalars follow in the sentence. As a result,
+    /// playback starts earlier.
     package let firstClauseAfter: Int?
     /// Whether the text is plain text, in which HTML tags and the lines of a list or poem separate sentences. In text
     /// from a markup format, angle brackets and line breaks have no special meaning.
     var isPlain = true
 
-    /// Limits for starting playback early. The first utterance has about four words if a clause ends there.
+    /// Limits that make playback start early. The first utterance has about four words if a clause ends there.
     package static let early = UtteranceLimits(firstClauseAfter: 20)
 
     /// Creates limits. Out-of-range values are clamped.
@@ -108,10 +108,10 @@ package struct UtteranceLimits: Sendable, Equatable {
 }
 
 extension Utterance {
-    /// The parts of the utterance between its marks, for an engine that does not report word timings.
+    /// The parts of the utterance between its marks, for engines that do not report word timings.
     package var cutAtMarks: [Utterance] { cut(before: marks.map(\.offset)) }
 
-    /// The parts of the utterance between its pitch changes, for an engine that cannot change the pitch within a request.
+    /// The parts of the utterance between its pitch changes, for engines that cannot change the pitch within a request.
     package var cutAtPitches: [Utterance] { cut(before: pitches.map(\.offset)) }
 
     private func cut(before offsets: [Int]) -> [Utterance] {

@@ -108,13 +108,13 @@ struct ForeignRuns {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-    /// Returns the boundary between two runs. Punctuation belongs to the word next to it, and numbers belong to the text's
-    /// language.
+    /// Returns the boundary between two runs. Punctuation is assigned to the adjacent word, and numbers are assigned to
+    /// the text's language.
     private static func border(in gap: Range<Int>, _ bytes: [UInt8], isForeignNext: Bool) -> Int {
         let space = UInt8(ascii: " ")
         let found = isForeignNext ? bytes[gap].lastIndex(of: space) : bytes[gap].firstIndex(of: space)
         if let found { return found }
-        // The gap contains only punctuation. Opening marks belong to the next run.
+        // The gap contains only punctuation. Opening marks are assigned to the next run.
         var border = gap.upperBound
         while border > gap.lowerBound {
             let start = UTF8Cursor.start(before: border, floor: gap.lowerBound, in: bytes.span)

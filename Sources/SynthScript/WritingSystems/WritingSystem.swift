@@ -41,11 +41,11 @@ package enum WritingSystem: Sendable {
 extension WritingSystem {
     private typealias Block = (scalars: ClosedRange<UInt32>, system: WritingSystem)
 
-    /// All letters below this scalar are Latin.
+    /// All letters below this code point are Latin.
     static let firstOutsideLatin: UInt32 = 0x370
 
-    /// Determines the writing system of a letter, vowel sign or digit. Returns nil for characters that several writing
-    /// systems share and for writing systems that no voice can read.
+    /// Determines the writing system of a letter, vowel sign or digit. Returns nil for characters that are shared by
+    /// several writing systems and for writing systems that no voice can read.
     init?(_ scalar: UInt32) {
         if scalar < Self.firstOutsideLatin {
             guard Self.isLatin(scalar) else { return nil }

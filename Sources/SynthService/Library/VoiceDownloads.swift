@@ -170,7 +170,7 @@ package struct DownloadStatus: Equatable, Sendable {
         }
     }
 
-    /// Enters a state in which no data arrives and resets the speed.
+    /// Resets the speed and enters a state in which no data arrives.
     private mutating func enter(_ state: DownloadState) {
         self.state = state
         progress = DownloadProgress(bytes: progress.bytes, total: progress.total)

@@ -65,7 +65,7 @@ final class TranscriptionTurn: Sendable {
         return lane
     }
 
-    /// Returns a lane from ``lane()``.
+    /// Returns a lane that was obtained from ``lane()``.
     func release(_ lane: any RecognitionLane) {
         if let lane = lane as? RecognizerLane { recognizerLanes.release(lane) }
     }

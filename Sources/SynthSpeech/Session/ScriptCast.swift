@@ -146,7 +146,7 @@ extension ScriptVoice {
 /// The session that speaks part of a script.
 struct ScriptPlayer: Sendable {
     let session: SpeechSession
-    /// Whether the voice supports the part's language. If not, the voice reads the part as text in the voice's own
+    /// Whether the voice supports the part's language. If not, it reads the part as if it were in the voice's own
     /// language.
     let speaksLanguage: Bool
 }

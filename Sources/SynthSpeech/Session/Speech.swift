@@ -70,7 +70,8 @@ public struct Speech: AsyncSequence, Sendable {
     /// The deviations from the request. The list is complete once the speech has ended.
     public var notices: [SpeechNotice] { run.notices }
 
-    /// Sets a callback that is called once for each notice, on the synthesis thread. Call this before the first read.
+    /// Sets a callback that is called once for each notice, on the synthesis thread. Call this method before the first
+    /// read.
     package func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) -> Speech {
         run.noting(by: body)
         return self

@@ -87,7 +87,7 @@ package final class SpeechRun: Sendable {
     /// The maximum number of words listed individually in notices about skipped phonemes.
     private static let maximumWords = 20
 
-    /// Sets the callback for notices, which runs on the synthesis thread. Call this before the first read.
+    /// Sets the callback for notices, which runs on the synthesis thread. Call this method before the first read.
     func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }
 
     /// Registers a callback that stops the work. If the run is already cancelled, the callback is called immediately.

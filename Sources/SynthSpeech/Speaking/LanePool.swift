@@ -11,8 +11,8 @@ extension ModelLanes where Lane == any SpeakingLane {
     }
 }
 
-/// A pool of lanes for a model. Lanes are opened on demand up to a limit and reused. Callers wait by priority, then in FIFO
-/// order.
+/// A pool of lanes for a model. Lanes are opened on demand up to a limit and reused. Callers are served by priority and
+/// then in FIFO order.
 package final class ModelLanes<Lane: Sendable>: Sendable {
     /// Opens a lane. Blocks.
     ///
@@ -118,7 +118,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
     /// Blocks until `count` tickets are waiting for a lane. Used only by tests.
     package func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 
-    /// Takes an idle lane, or reserves a new lane. Returns nil if the limit is reached.
+    /// Takes an idle lane or reserves a new one. Returns nil if the limit has been reached.
     private func turn(_ state: inout State) -> Turn? {
         while let lane = state.idle.popLast() {
             if isAlive(lane) { return .lane(lane) }
@@ -145,7 +145,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Withdraws a ticket. A blocked `take` returns nil.
+    /// Withdraws a ticket. If `take` is blocked on this ticket, it returns nil.
     package func giveUp(_ ticket: Ticket) {
         state.update { state in state.waiting.removeAll { $0.number == ticket.number } }
     }
@@ -157,7 +157,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Closes the idle lanes. Call this when the pool is evicted.
+    /// Closes the idle lanes. Call this method when the pool is evicted.
     package func closeIdle() {
         // Closing a lane may block, so do it outside the lock.
         let idle = state.update { state in

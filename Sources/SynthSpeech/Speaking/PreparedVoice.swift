@@ -6,7 +6,7 @@ import SynthSystem
 /// A voice or a blend of voices, along with everything that its engine needs to load it.
 package struct PreparedVoice: Sendable {
     package let load: LoadRequest
-    /// One voice, or the voices of a blend. Their weights sum to 1.
+    /// A single voice, or the voices of a blend, whose weights add up to 1.
     package let uses: [VoiceUse]
     /// The voices' files, excluding the model's files.
     package var files: [HandedFile] { uses.flatMap(\.files) }
@@ -30,7 +30,7 @@ package struct PreparedVoice: Sendable {
         self.language = language
     }
 
-    /// Converts an engine failure to an error. If the engine rejected a file, the error includes its path.
+    /// Converts an engine failure to an error. If the engine rejected a file, the error includes that file's path.
     package func failure(_ failure: EngineFailure) -> SpeechError {
         guard case .reported(let error) = failure.reason, [.badFile, .missingFile].contains(error.kind),
             let file = (load.files + uses.flatMap(\.files)).first(where: { $0.role == error.role })

@@ -2,9 +2,9 @@ import SynthEngineProcesses
 import SynthScript
 import SynthSystem
 
-/// Distributes the utterances in the text to several lanes and returns the results in text order.
+/// Distributes the utterances in the text among several lanes and returns the results in text order.
 ///
-/// When a lane finishes a step, it takes the next step. The buffer holds the results of a few utterances until all
+/// When a lane finishes a step, it takes the next one. The buffer holds the results of a few utterances until all
 /// earlier results have been returned. While a listener may be waiting for the first audio, only one utterance is
 /// synthesized at a time, because a lane is faster when it runs alone.
 final class ReorderBuffer: Sendable {
@@ -21,7 +21,7 @@ final class ReorderBuffer: Sendable {
     private struct State {
         var slots: [Slot] = []
         var count = 0
-        /// A step that was put back. It is taken before all others.
+        /// A step that was put back, which is taken before all others.
         var returned: ScriptStep?
         var isFlowing: Bool
         var isEnded = false

@@ -75,7 +75,7 @@ package final class SharedLane: SpeakingLane {
     }
 }
 
-/// The destination of a shared lane's audio. Its size is limited unless another client is waiting for the lane.
+/// A buffer that receives a shared lane's audio. Its size is limited unless another client is waiting for the lane.
 package protocol ExpandableBuffer: Sendable {
     /// Blocks while the buffer is full. Returns false if no more audio is needed.
     func waitForRoom() -> Bool

@@ -16,7 +16,7 @@ package struct SoundPosition {
     var pause: Duration?
     /// The number of inaudible frames that the engine produced at the end of the queued audio.
     var quiet = 0
-    /// An exact silence that replaces the pause, or nil if none was requested.
+    /// The exact length of silence that replaces the pause, or nil if none was requested.
     var silence: Duration?
     /// Whether the next audio continues a sentence.
     var isInSentence = false

@@ -52,8 +52,8 @@ package final class SoundQueue: Sendable {
     /// The sink's format, once it is set.
     package var format: AudioFormat? { state.read { $0.format } }
 
-    /// Whether a consumer is waiting because the queue is empty. A consumer that reads ahead of playback, such as a service's
-    /// client, is considered waiting once it has had time to play all the audio that it has read.
+    /// Whether a consumer is waiting because the queue is empty. A consumer that reads ahead of playback, such as a
+    /// service's client, is considered to be waiting once it has had time to play all the audio that it has read.
     package var isStarved: Bool {
         state.read { state in
             guard state.isStarved, state.pieces.isEmpty else { return false }

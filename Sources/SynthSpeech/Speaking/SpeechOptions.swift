@@ -42,8 +42,8 @@ public struct SpeechOptions: Hashable, Sendable {
     /// Whether to pass the text to the engine as written: numbers, dates, units and abbreviations are not expanded to words,
     /// and leftover markup is not removed. The lexicon still applies.
     public var isVerbatim: Bool
-    /// Whether the voice also speaks words in other languages, even if it can only spell them. If false, an installed voice for
-    /// the other language speaks them.
+    /// Whether the voice also speaks words in other languages, even if it can only spell them out. If false, an
+    /// installed voice for the other language speaks them.
     public var keepsVoice: Bool?
     /// The pauses after sentences, paragraphs and headings.
     public var pauses: SpeechPauses?
@@ -99,7 +99,7 @@ package struct SpeechSettings: Equatable, Sendable {
     package var pauses: SpeechPauses
     /// Whether the engine itself normalizes numbers, dates and abbreviations.
     package var isVerbatim = false
-    /// Whether the voice also speaks words in other languages, even if it can only spell them.
+    /// Whether the voice also speaks words in other languages, even if it can only spell them out.
     package var keepsVoice = false
     /// A lexicon of custom pronunciations, or nil for none.
     package var lexicon: SpeechLexicon?

@@ -162,7 +162,7 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// - Parameter isSpare: returns false as soon as another request waits for the lane.
+    /// - Parameter isSpare: returns false as soon as another request is waiting for the lane.
     private func serveSpare(_ lane: any SpeakingLane, while isSpare: () -> Bool) {
         let isWanted = lanes.update { lanes in
             // The text may have ended while the lane was opening.

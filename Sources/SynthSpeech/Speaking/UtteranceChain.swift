@@ -13,7 +13,7 @@ struct UtteranceChain {
     private var limiter: Limiter
 
     /// - Parameters:
-    ///   - tempo, pitch: the factors for tempo and pitch. 1 means no change.
+    ///   - tempo, pitch: the tempo and pitch factors, where 1 leaves the audio unchanged.
     init(from input: AudioFormat, to output: AudioFormat, tempo: Double, pitch: Double, gain: Gain) throws(AudioError) {
         self.gain = gain
         stretch = tempo == 1 && pitch == 1 ? nil : try TempoStretch(format: input, tempo: tempo, pitch: pitch)
@@ -123,10 +123,10 @@ struct UtterancePitch {
         var factor: Double
     }
 
-    /// The points of the contour. The logarithm of the factor is interpolated linearly between them. Two points at the same
-    /// offset form a step. If there are no points, the pitch is `mean` everywhere.
+    /// The points of the contour. The logarithm of the factor is interpolated linearly between them. Two points at the
+    /// same offset form a step. If there are no points, the pitch is `mean` throughout.
     private(set) var points: [Point] = []
-    /// The geometric mean over the text.
+    /// The geometric mean of the factor over the text.
     private(set) var mean = 1.0
 
     init(_ utterance: Utterance) {

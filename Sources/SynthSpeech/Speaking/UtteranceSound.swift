@@ -19,7 +19,7 @@ struct UtteranceSound {
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
     private var edges: QuietEdges?
-    /// Buffers audio until the pause before it is complete; nil afterward.
+    /// Buffers audio until the pause that precedes it is complete; nil afterward.
     private var heardPause: AudiblePause?
     private var position: SoundPosition
     /// The utterance's first frame in the output.

@@ -71,7 +71,7 @@ public struct VoiceReplacement: Sendable {
     }
 }
 
-/// Equality ignores the error.
+/// Equality does not take the error into account.
 extension VoiceReplacement: Hashable {
     public static func == (one: VoiceReplacement, two: VoiceReplacement) -> Bool {
         one.voice == two.voice && one.other == two.other

@@ -44,7 +44,7 @@ package struct SpokenScript: Sendable {
         hasClips = demands.hasClips
     }
 
-    /// Returns a script with only these parts.
+    /// Returns a script that contains only the given parts.
     package func stretch(_ parts: [ScriptPart]) -> SpokenScript {
         SpokenScript(document, parts, isPlain: isPlain, characters)
     }

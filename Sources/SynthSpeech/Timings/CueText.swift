@@ -75,7 +75,7 @@ struct CueText: Equatable {
         return tokens.endIndex
     }
 
-    /// Lays out text in one line, or in two lines of nearly equal length.
+    /// Lays out text on one line, or on two lines of nearly equal length.
     private static func lines(_ tokens: ArraySlice<CueToken>) -> [String] {
         let whole = line(tokens)
         let total = tokens.indices.reduce(0) { $0 + width(of: tokens[$1], isFirst: $1 == tokens.startIndex) }

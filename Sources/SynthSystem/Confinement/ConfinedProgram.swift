@@ -1,8 +1,8 @@
 import Glibc
 
 /// A third-party program that parses an untrusted file. `synthhost-read` confines itself, then runs the program with
-/// limits on processor time and memory, and without network access, child processes or any files except its standard
-/// input.
+/// limits on CPU time and memory. The program cannot access the network, start child processes, or use any file except
+/// its standard input.
 package enum ConfinedProgram: Equatable, Sendable {
     /// Prints the text of each page of a PDF, and its bookmarks (`pdftohtml -xml`).
     case pdfPages
@@ -65,7 +65,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Limits on processor time in seconds and memory in bytes. Decoding a day-long recording takes a few minutes.
+    /// Limits on CPU time (in seconds) and memory (in bytes). Decoding a day-long recording takes a few minutes.
     package var limits: (seconds: UInt64, bytes: UInt64) {
         switch self {
         case .pdfPages, .pdfFacts, .pdfImages: (300, 2 << 30)

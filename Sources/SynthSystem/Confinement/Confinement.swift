@@ -2,7 +2,7 @@ import CSynthLinux
 import Glibc
 
 /// The confinement of a process that is about to run untrusted code. It covers all threads that the process creates
-/// later, and cannot be removed.
+/// later and cannot be lifted.
 package struct Confinement: Equatable, Sendable {
     /// The kernel's Landlock version; 0 if the kernel does not support Landlock.
     package static var landlockVersion: Int { max(0, Int(linux_landlock_version())) }

@@ -11,7 +11,7 @@ package struct FileRules: Equatable, Sendable {
     /// Devices, or folders of devices, that may be read, written, and controlled with ioctl.
     package var devices: [String]
 
-    /// Programs that this process may `exec`; they stay confined. If the list is empty, the process cannot run other
+    /// Programs that this process may `exec`; they remain confined. If the list is empty, the process cannot run other
     /// programs. The process can never start child processes.
     package var runnable: [String]
 
@@ -92,9 +92,9 @@ package struct FileRules: Equatable, Sendable {
         try Errno.check { linux_landlock_restrict(rules.raw) }
     }
 
-    /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If the system
-    /// temporarily cannot open a path, for example because no file descriptors are available, this function throws.
-    /// Otherwise, the program would later report that files are missing.
+    /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If a path
+    /// temporarily cannot be opened, for example because no file descriptors are available, this function throws;
+    /// otherwise, the program would later report that files are missing.
     private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
         do {
             try Errno.check {

@@ -31,7 +31,7 @@ extension SpeechError {
     package static let noThread = SpeechError(
         .threadsExhausted, "The system does not allow more threads.", remedy: .raiseLimit(.threads))
 
-    /// Other requests are currently using all of the capacity.
+    /// Other requests are currently using all available capacity.
     package static let overloaded = SpeechError(
         .overloaded, "Too many long texts are waiting to be spoken.", remedy: .tryLater)
 

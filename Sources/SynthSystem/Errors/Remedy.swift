@@ -59,11 +59,11 @@ extension SpeechError {
         case tryOtherEngine(log: String?)
         /// Query the engine again. The value is the engine's log file, if there is one.
         case rescan(log: String?)
-        /// Choose a different text, voice or setting.
+        /// Change the text, or choose a different voice or setting.
         case chooseOtherRequest
         /// Check for missing components on this machine.
         case inspectInstallation
-        /// Check for missing components on this machine, and check this user's limits.
+        /// Check for missing components on this machine and check this user's limits.
         case inspectLimits
         /// Copy the file again.
         case copyAgain
@@ -95,7 +95,7 @@ extension SpeechError {
         case installLibrary(String)
         /// Install this shared library, or write a WAV file.
         case installEncoder(String)
-        /// Install synthhost, or specify the folder that it is in.
+        /// Install synthhost, or specify the folder that contains it.
         case installSynthhost
         /// Repair a file of the web page.
         case repairPage(PageRepair)
@@ -139,7 +139,7 @@ extension SpeechError {
         case chooseWrittenFormat
         /// Choose a different format.
         case chooseOtherFormat
-        /// Shorten the tag "title" or "author".
+        /// Shorten the "title" or "author" tag.
         case shortenTag(String)
         /// Do not stop the program that reads the output.
         case keepReaderRunning
@@ -155,7 +155,7 @@ extension SpeechError {
         case chooseOtherDevice
         /// Stop the other program that uses the device.
         case freeDevice(Device)
-        /// Add this user to the group "audio".
+        /// Add this user to the "audio" group.
         case joinAudioGroup(Device)
         /// Start the sound server.
         case startSoundServer(Device)
@@ -231,7 +231,7 @@ extension SpeechError {
         case checkRegistry
         /// Correct the registry, or move it elsewhere.
         case correctRegistry
-        /// Run the same command again, which resumes the work.
+        /// Run the same command again to resume the work.
         case runAgain
         /// Run the same command again.
         case repeatCommand
@@ -261,7 +261,7 @@ extension SpeechError {
         case reinstall
         /// Choose a different voice, or report the archive to its publisher.
         case reportArchive
-        /// Try again, and report the crash if it happens again.
+        /// Try again and report the crash if it happens again.
         case reportCrash
         /// Unpack the archive, then add the folder.
         case unpackFirst
@@ -289,12 +289,12 @@ extension SpeechError {
         case nameEngineOfFiles
         /// Rename a file to match this role, then add the files.
         case renameAndAdd(String, to: String, role: String, Addition)
-        /// Add the missing files to the folder, then add all files together.
+        /// Add the missing files to the folder, then add all the files together.
         case completeAndAdd([String], Addition)
         /// Unpack the archive, complete it with files for these roles, then add the folder.
         case unpackAndComplete([String])
-        /// Add these files together. If `with` is set, obtain that missing file first, from the source `from` if it is
-        /// known.
+        /// Add these files together. If `with` is set, obtain that missing file first, from the source `from` if that
+        /// is known.
         case addTogether(Addition, with: String?, from: String?)
         /// Add the files of one model at a time.
         case addOne(of: [Addition])
@@ -332,7 +332,7 @@ extension SpeechError {
         case waitForBook
         /// Move the file elsewhere, or choose a different folder.
         case moveFileAway
-        /// Wait until the other processes have finished their parts.
+        /// Wait for the other processes to finish their parts.
         case finishShares
         /// Let the command write the cast file.
         case writeCast

@@ -101,7 +101,7 @@ package final class Descriptor: Sendable {
     }
 }
 
-/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE`, and no SIGPIPE is raised.
+/// Runs `body`, which writes. If the reader has closed its end, the write fails with `EPIPE`, and no SIGPIPE is raised.
 package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result {
     var signals = sigset_t()
     var before = sigset_t()
@@ -160,7 +160,7 @@ package final class WakeUp: Sendable {
             owning: try Errno.check { linux_eventfd() })
     }
 
-    /// Wakes the thread. Never blocks, and may be called from any thread.
+    /// Wakes the thread. Never blocks; may be called from any thread.
     package func signal() {
         var one: UInt64 = 1
         _ = write(descriptor.raw, &one, 8)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Removes folders that another process may have filled. It handles any depth, missing permissions and unusual names, and never
-/// follows a link, even if the other process is still changing the folders.
+/// Removes folders that another process may have filled. It handles any depth, missing permissions and unusual names.
+/// It never follows a link, even if the other process is still changing the folders.
 package enum FolderRemoval {
     /// - Throws: the first error that prevents a removal.
     /// - Returns: the total size of the removed regular files in bytes.
@@ -20,8 +20,8 @@ package enum FolderRemoval {
         /// The folder that contains the entry to remove. Nested folders are moved into this folder first, so that no
         /// path becomes too long.
         let parent: Descriptor
-        /// The prefix for the names of moved folders. The prefix is so short that a name made of the prefix and a
-        /// number has at most 255 bytes.
+        /// The prefix for the names of moved folders. It is short enough that the prefix and a number together never
+        /// exceed 255 bytes.
         let prefix: [UInt8]
         var bytes: Int64 = 0
         var moved = 0

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Measures a folder that another process may have filled. It handles any depth and unusual names, and never follows links.
+/// Measures a folder that another process may have filled. It handles any depth and unusual names and never follows
+/// links.
 package enum FolderSize {
     /// Returns the total size of all regular files below a folder, in bytes. Unreadable entries are not counted.
     package static func bytes(below path: String) -> Int64 {

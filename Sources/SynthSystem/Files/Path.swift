@@ -15,7 +15,7 @@ extension String {
     }
 }
 
-/// Resolves symbolic links, and finds a path's folder.
+/// Resolves symbolic links and finds a path's folder.
 package enum LinkTarget {
     /// Returns the final target of a chain of links; nil if the path is not a link, or if the links form a loop. The
     /// target need not exist.

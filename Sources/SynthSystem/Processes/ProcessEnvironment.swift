@@ -45,7 +45,7 @@ package struct ProcessEnvironment {
     }
 }
 
-/// The arguments passed to this process. `CommandLine` reads them from `/proc`, and finds none if `/proc` is missing.
+/// The arguments passed to this process. `CommandLine` reads them from `/proc` and finds none if `/proc` is missing.
 package enum ProcessArguments {
     /// The arguments after the program name, as NUL-terminated bytes. They are valid until the process ends.
     package static var raw: [UnsafePointer<CChar>] {

@@ -17,7 +17,7 @@ package enum ProcessState: Sendable {
 }
 
 enum ProcessFile {
-    /// Returns the first 4096 bytes of the file at a path; empty if it does not exist.
+    /// Returns up to the first 4096 bytes of a file; empty if the file does not exist.
     static func text(_ path: String) -> String {
         guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
         return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
@@ -64,9 +64,9 @@ package enum ProcessStat {
     }
 }
 
-/// Measures the processor time of processes.
+/// Measures the CPU time of processes.
 package enum ProcessorTime {
-    /// Returns the processor time of all threads of a process; nil if it has ended.
+    /// Returns the total CPU time of all threads of a process; nil if the process has ended.
     package static func used(by process: pid_t) -> Duration? {
         var clock = clockid_t()
         var time = timespec()
@@ -98,8 +98,8 @@ package enum ThreadStates {
     }
 }
 
-/// Measures how long a process was able to run. Up to five minutes that the process spends waiting for a processor or
-/// the disk are excluded. The exclusion is limited because a disk may never respond.
+/// Measures how long a process was able to run. The time that the process spends waiting for a processor or the disk is
+/// excluded, up to five minutes. The exclusion is limited because a disk may never respond.
 package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now

@@ -1,8 +1,8 @@
 import CSynthLinux
 import Glibc
 
-/// Starts programs for a process that has given up its permission to start them. A small helper process, which was
-/// started earlier (`synthhost-worker start …`), starts them instead. The programs are still children of this process
+/// Starts programs on behalf of a process that has given up its permission to start them. A small helper process
+/// (`synthhost-worker start …`), launched earlier, starts them instead. The programs are still children of this process
 /// and end with it. Thread-safe.
 package final class ProgramStarter: Sendable {
     private let socket: Descriptor

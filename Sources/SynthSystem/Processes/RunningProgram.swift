@@ -64,7 +64,7 @@ package struct RunningProgram: ~Copyable {
     }
 }
 
-/// A handle to a process that need not be a child. It never refers to another process that reuses the process ID.
+/// A handle to a process that need not be a child. It never refers to a different process that reuses the process ID.
 package struct ProcessHandle: Sendable {
     private let handle: Descriptor
 

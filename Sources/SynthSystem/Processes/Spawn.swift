@@ -15,7 +15,8 @@ package struct Spawn: ~Copyable {
 
     private let group: Group
     private let ignoresBrokenPipes: Bool
-    /// Descriptors of this process for the program, with their numbers in the program. They stay open until it has started.
+    /// This process's descriptors to pass to the program, with their numbers in the program. They stay open until the
+    /// program has started.
     private var passed: [(Descriptor, as: Int32)] = []
     private var closed: [Int32] = []
     private var folder: String?

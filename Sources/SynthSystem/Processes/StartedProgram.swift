@@ -67,7 +67,8 @@ final class StartingThread: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Starts a program on that thread, and blocks until it is running. Fails with `EAGAIN` if the system allows no more threads.
+    /// Starts a program on that thread and blocks until the program is running. Fails with `EAGAIN` if the system
+    /// allows no more threads.
     func start(_ program: StartedProgram) throws(Errno) -> (process: Int32, failure: Int32) {
         let started = Monitor<(process: Int32, failure: Int32)?>(nil)
         let isRunning = state.update { state in

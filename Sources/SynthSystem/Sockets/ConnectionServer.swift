@@ -17,7 +17,7 @@ package final class ConnectionServer: Sendable {
     private struct Slot {
         let client: any ServerClient
         let isReserved: Bool
-        /// Whether the client was evicted; its slot is already available to another client.
+        /// Whether the client was evicted; if so, its slot is already available to another client.
         var isLeaving = false
     }
     private struct State {
@@ -173,7 +173,7 @@ package protocol ServerClient: AnyObject, Sendable {
     /// reached. Returns immediately; `run` ends soon after. May be called from any thread.
     func evict()
 
-    /// Called instead of `run`: reports that the server is full, if that is possible without waiting, and disconnects.
+    /// Called instead of `run`: reports that the server is full, if it can do so without waiting, and disconnects.
     func refuse()
 
     /// Disconnects the client soon. May be called from any thread.

@@ -14,7 +14,8 @@ package final class SocketListener: Sendable {
 
     private static let backlog: Int32 = 128
 
-    /// Starts listening. A Unix socket's file is accessible only to its owner, and replaces a stale file on which no process listens.
+    /// Starts listening. A Unix socket's file is accessible only to its owner. It replaces a stale file on which no
+    /// process listens.
     package init(_ address: SocketAddress) throws(SocketError) {
         do {
             stopped = try WakeUp()

@@ -100,7 +100,7 @@ package final class SocketStream: Sendable {
         return 0
     }
 
-    /// Returns nil after a wait; the caller then checks whether reading is finished, and retries.
+    /// Returns nil after a wait; the caller then checks whether reading is finished and retries.
     private func receive(
         into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?, endsWithReading: Bool
     ) throws(SocketError) -> Int? {

@@ -1,4 +1,4 @@
-/// Measures text in terminal columns, and fits text into them.
+/// Measures text in terminal columns and fits text into them.
 package enum DisplayWidth {
     /// Returns the width of one line in columns: 2 for each wide East Asian character or emoji, 0 for combining marks
     /// and controls, otherwise 1.

@@ -46,8 +46,8 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(state)
     }
 
-    /// Waits until `body` returns a result, and returns it; nil after the timeout. `body` may change the state. It is called again
-    /// after each `update`; when it returns a result, other waiters are woken.
+    /// Waits until `body` returns a result and returns that result; nil after the timeout. `body` may change the state.
+    /// It is called again after each `update`; when it returns a result, other waiters are woken.
     package func wait<Result, Failure: Error>(
         timeout: Duration? = nil, until body: (inout State) throws(Failure) -> sending Result?
     ) throws(Failure) -> sending Result? {
@@ -133,7 +133,7 @@ package final class Lock: Sendable {
     }
 }
 
-/// A shared limit on something in use, such as bytes or places. Thread-safe.
+/// A shared limit on how much of a resource can be in use, such as bytes or slots. Thread-safe.
 package final class Budget: Sendable {
     private let limit: Int
     private let state = Monitor(0)

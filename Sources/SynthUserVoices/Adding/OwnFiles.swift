@@ -70,7 +70,8 @@ package struct OwnFiles {
         return (role, hints.ending(of: role.name, engine.id).map { wholeStem + $0 })
     }
 
-    /// Returns the roles without a file, each with the path at which its file is expected, and the files without a role.
+    /// Returns the roles for which there is no file, each with the path at which its file is expected, and the files
+    /// without a role.
     func needs(of engine: SpeechEngine) -> (missing: [(role: String, path: String)], others: [String]) {
         let folder = isInFolder ? path : LinkTarget.folder(of: path)
         let prefix = folder == "." ? "" : folder + "/"

@@ -24,7 +24,7 @@ struct OwnRecognizerModel {
             (stem, ending) = OwnRecognizerModel.parts(of: name)
         }
 
-        /// Whether a name is a variant of this name: "encoder_model_fp16.onnx" is a variant of "encoder_model.onnx".
+        /// Whether a name is a variant of this one: "encoder_model_fp16.onnx" is a variant of "encoder_model.onnx".
         func covers(_ name: String) -> Bool {
             let (stem, ending) = OwnRecognizerModel.parts(of: name)
             guard ending == self.ending, stem.hasPrefix(self.stem) else { return false }

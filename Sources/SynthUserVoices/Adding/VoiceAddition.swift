@@ -131,7 +131,7 @@ extension Addition {
     func reported(_ error: StoreError) -> SpeechError { SpeechError(shown(error)) }
 }
 
-/// Identifies the user's files that belong to registry voices by their digests.
+/// Uses digests to identify which of the user's files belong to registry voices.
 package struct RegistryMatches {
     /// The voices whose own files are present, with the model that they share, if any.
     package private(set) var voices: [Voice] = []

@@ -68,7 +68,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         JSONWriter.text(of: root, sortsKeys: true) + "\n"
     }
 
-    /// - Throws: `settingInvalid` with a suggestion of the most similar key, if the key does not exist.
+    /// - Throws: `settingInvalid`, suggesting the most similar key, if the key does not exist.
     static func key(_ path: String) throws(SpeechError) -> (key: ConfigurationKey, name: String?) {
         if let found = ConfigurationKey.find(path) { return found }
         throw .noSuchKey(path, near: near(path))

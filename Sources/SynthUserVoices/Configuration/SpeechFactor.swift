@@ -119,8 +119,8 @@ package struct ProfilePath: Equatable, Sendable {
         ([Self.root, key] + [factor?.rawValue].compactMap { $0 }).joined(separator: ".")
     }
 
-    /// The factor's value in a profile, or the entire profile if the key names no factor, as JSON. A factor that is not
-    /// set is 1.
+    /// The factor's value in a profile as JSON, or the entire profile if the key does not name a factor. A factor that
+    /// is not set is 1.
     package func text(in profile: VoiceProfile) -> String {
         factor.map { JSONWriter.text(of: profile[keyPath: $0.keyPath] ?? 1) } ?? profile.text
     }

@@ -2,7 +2,7 @@
 /// full-width, circled, boxed, superscript, subscript and small capital letters, ligatures, and letters of pre-1918
 /// Russian: ѣ, and ъ at the end of a word.
 ///
-/// Characters with a meaning of their own are left unchanged: superscript digits (x²), fractions (½), units (℃), single
+/// Characters with a separate meaning are left unchanged: superscript digits (x²), fractions (½), units (℃), single
 /// letters that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic
 /// letters in phonetic transcriptions.
 package enum PlainLetters {

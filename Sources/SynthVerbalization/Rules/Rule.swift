@@ -6,7 +6,7 @@ final class Rule: Sendable {
         let isWanted: Bool
     }
 
-    /// A condition that the value of one capture is less than that of another.
+    /// A condition that the value of one capture is less than the value of a second capture.
     struct Order: Sendable {
         let lower: Int
         let upper: Int

@@ -146,7 +146,7 @@ struct RealtimeSettings: Equatable, Sendable {
     private static func format(_ session: JSONNode, at path: [String]) throws -> Format? {
         let name = "session.\(path.joined(separator: "."))"
         guard let value = session.value(at: path), value != .null else { return nil }
-        // Clients of the beta version may send the beta's format names.
+        // Clients of the beta version may send the format names of that version.
         if case .string(let name) = value { return try format(called: name, "session.\(path[1]).format") }
         guard case .string(let type)? = JSONNode(value).value(at: ["type"]) else {
             throw invalid("\(name).type", .oneOf(["audio/pcm", "audio/pcmu", "audio/pcma"]))

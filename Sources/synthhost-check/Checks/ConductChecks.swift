@@ -51,7 +51,7 @@ enum ConductChecks {
         if subject.job.allowed.contains(.network) { return .skipped("It has permission to use the network.") }
         guard linux_forbid_network() else { return .skipped("This kernel does not support seccomp filters.") }
         try subject.work()
-        return .passed("It did not request an internet socket.")
+        return .passed("It did not try to open an internet socket.")
     }
 
     static func processes(_ subject: Subject) throws -> CheckFinding {
@@ -60,8 +60,8 @@ enum ConductChecks {
         return .passed("It started no process.")
     }
 
-    /// Makes the plugin speak or transcribe, without checking the result. `CallWatch` reports the system calls that are refused, even if
-    /// the plugin crashes.
+    /// Makes the plugin speak or transcribe without checking the result. `CallWatch` reports the system calls that are
+    /// refused, even if the plugin crashes.
     static func refusals(_ subject: Subject) throws -> CheckFinding {
         try subject.work()
         return .passed("It made no system call that the confinement rejects.")

@@ -113,7 +113,7 @@ enum DescriptionChecks {
     static func quote(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "(missing or not UTF-8)" }
 }
 
-/// The faults in a description, phrased as parts of a sentence.
+/// The faults in a description, each phrased as part of a sentence.
 struct Faults {
     private(set) var all: [String] = []
 
@@ -193,7 +193,7 @@ enum RecognizerFields {
         }
     }
 
-    /// The capabilities that affect the recognized text.
+    /// The capabilities that affect recognized text.
     private static let ofText = [
         SYNTH_CAN_GIVE_PARTIALS, SYNTH_CAN_TIME_SPOKEN_WORDS, SYNTH_CAN_DETECT_LANGUAGE, SYNTH_CAN_TRANSLATE,
         SYNTH_CAN_HEED_HINTS, SYNTH_CAN_PUNCTUATE,
@@ -207,6 +207,6 @@ enum RecognizerFields {
             "\(which) declares neither SYNTH_CAN_TRANSCRIBE nor SYNTH_CAN_DETECT_SPEECH, so it cannot be used")
         faults.expect(
             !ofText.contains(where: can),
-            "\(which) declares text capabilities, but not SYNTH_CAN_TRANSCRIBE")
+            "\(which) declares text capabilities but not SYNTH_CAN_TRANSCRIBE")
     }
 }

@@ -33,7 +33,7 @@ enum FileChecks {
         let surplus = symbols.exported.filter { !entries.contains($0) && !isOfCompiler($0) }.sorted()
         if surplus.isEmpty {
             let names = entries.joined(separator: ", ")
-            return .passed("It exports \(names) and no other C symbol.")
+            return .passed("It exports \(names) and no other C symbols.")
         }
         let more = surplus.count > 3 ? " and \(surplus.count - 3) more" : ""
         return .warning(
@@ -41,14 +41,15 @@ enum FileChecks {
                 + "make them static, or build with -fvisibility=hidden.")
     }
 
-    /// Whether a linker adds the symbol, or the symbol cannot be hidden in Swift or C++.
+    /// Whether the symbol is added by a linker or cannot be hidden in Swift or C++.
     private static func isOfCompiler(_ name: String) -> Bool {
         ["_init", "_fini", "_edata", "_end", "__bss_start"].contains(name)
             || ["$s", "$S", "_swift_", "__swift_", "swift_", "_TI", "_ZT"].contains { name.hasPrefix($0) }
     }
 }
 
-/// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`), read without running its code.
+/// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`), which are read without running its
+/// code.
 struct DynamicSymbols {
     /// The global names that the file defines. Weak names are skipped, because compilers create them.
     let exported: [String]

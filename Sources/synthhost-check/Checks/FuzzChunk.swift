@@ -10,8 +10,8 @@ struct FuzzChunk {
     init(seed: UInt64) { self.seed = seed }
 
     private static let requestCount = 40
-    /// The maximum duration of the audio, which limits the run time for slow engines. The limit applies to the audio
-    /// rather than the run time, so that a chunk contains the same requests on every machine.
+    /// The maximum duration of the audio, which keeps the run time short for slow engines. The limit applies to the
+    /// audio rather than the run time so that a chunk contains the same requests on every machine.
     private static let maximumSeconds = 30.0
 
     func run(on subject: Subject) throws -> CheckFinding {
@@ -21,7 +21,7 @@ struct FuzzChunk {
         var (done, seconds) = (0, 0.0)
         while done < Self.requestCount, seconds < Self.maximumSeconds {
             let text = FuzzText.make(using: &generator)
-            // In half of the cases, the value is at one end of the range.
+            // In half of all cases, the value is at one end of the range.
             let rate = Self.pick(table.rate_min, table.rate_max, using: &generator)
             let pitch = Self.pick(table.pitch_min, table.pitch_max, using: &generator)
             let wants = EventKinds(rawValue: UInt32.random(in: 0...7, using: &generator))
@@ -38,7 +38,7 @@ struct FuzzChunk {
             let (sent, serial) = (request, request.serial)
             let lane = session.lane
             let spoken = session.speak(sent) { sink, _ in
-                // Stop after 20 seconds, because more audio would take time without testing more.
+                // Stop after 20 seconds: more audio would take time without testing anything new.
                 guard sink.calls >= stopAt || sink.seconds > 20 else { return true }
                 if way > 0 { lane.cancel(serial) }
                 return way == 2 && sink.seconds <= 25

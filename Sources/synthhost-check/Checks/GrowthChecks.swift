@@ -5,7 +5,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Checks that memory, threads and descriptors do not grow when a task is repeated.
+/// Checks that memory use and the numbers of threads and descriptors do not grow when a task is repeated.
 enum GrowthChecks {
     private static let longest = Duration.seconds(15)
 
@@ -35,8 +35,8 @@ enum GrowthChecks {
         return finding
     }
 
-    /// Uses a higher base tolerance than for engines, because recognizers are slow, so that only a few rounds fit in
-    /// the time limit, and because the threads of an inference library keep some memory.
+    /// Uses a higher base tolerance than for engines, because recognizers are so slow that only a few rounds fit in the
+    /// time limit, and because the threads of an inference library keep some memory.
     static func sounds(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let sound = ProbeSound.short(session.rate)
@@ -47,8 +47,8 @@ enum GrowthChecks {
         return finding
     }
 
-    /// Repeats a task. In the first half of the rounds, the engine may fill caches. In the second half, only the memory that the C library
-    /// retains may grow.
+    /// Repeats a task. During the first half of the rounds, the engine may fill caches. During the second half, only
+    /// memory that the C library retains may grow.
     ///
     /// - Parameters:
     ///   - perRound: the tolerated heap growth per round, in bytes.

@@ -60,8 +60,8 @@ enum LaneChecks {
     }
 
     /// - Parameters:
-    ///   - alone: makes each lane's request on the only open lane. Returns the outputs, and whether they are repeatable.
-    ///   - run: makes a lane's request, and passes the number of calls to a function that returns whether to continue.
+    ///   - alone: makes each lane's request on the only open lane. Returns the outputs and whether they are repeatable.
+    ///   - run: makes a lane's request, passing the number of calls to a function that returns whether to continue.
     private static func parallel<Tried: Trial, Output: Equatable & Sendable>(
         _ trial: Tried, _ wording: Wording, alone: () throws -> ([Output], Bool),
         run:
@@ -87,8 +87,8 @@ enum LaneChecks {
                 for serial in 1...UInt64(rounds) {
                     let error = ErrorProbe()
                     let (status, output) = run(lane, number, serial, error) { calls in
-                        // The first call of each lane waits for the first calls of all other lanes, as if the lane's reader or microphone
-                        // were slow.
+                        // On each lane, the first call waits for the first calls on all other lanes, as if the lane's
+                        // reader or microphone were slow.
                         if calls == 1, serial == 1 { LaneBarrier.wait(for: number, at: barrier) }
                         return true
                     }
@@ -148,7 +148,7 @@ struct LaneBarrier {
 
     static func wait(for lane: Int, at barrier: Monitor<LaneBarrier>) {
         barrier.update { _ = $0.arrived.insert(lane) }
-        // If a thread starts late on a busy machine, the engine is not at fault.
+        // A thread that starts late on a busy machine is not the engine's fault.
         _ = barrier.wait { $0.running == $0.expected || $0.isTooLate ? true : nil }
         let met = barrier.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
         if met == nil { barrier.update { $0.isTooLate = true } }

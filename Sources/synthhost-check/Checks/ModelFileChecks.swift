@@ -63,7 +63,8 @@ enum ModelFileChecks {
         return .passed("Damaged files: \(tried). Each was rejected, and the error named the correct role.")
     }
 
-    /// Checks that the engine rejects a damaged file with an error that names its role, either during loading or in the first request.
+    /// Checks that the engine rejects a damaged file with an error that names its role, either when loading it or in
+    /// the first request.
     private static func refuse(
         _ role: String, _ kind: String, _ files: [HandedFile], _ plugin: some Plugin
     ) throws {

@@ -7,8 +7,8 @@ import SynthEngineWire
 enum RateChecks {
     private static let tolerance = 0.03
 
-    /// A text with pauses of all types. It is long, so that rounding errors in the durations of individual phonemes
-    /// average out.
+    /// A text with all types of pauses. It is long enough for rounding errors in the durations of individual phonemes
+    /// to average out.
     private static let text =
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, unrolled it on the table, and left."
@@ -37,7 +37,7 @@ enum RateChecks {
             [Measurement("largest deviation", worst * 100, "%")])
     }
 
-    /// Returns the limits of the declared range, and the geometric mean of 1 and each limit.
+    /// Returns the limits of the declared range and the geometric mean of 1 and each limit.
     private static func rates(of engine: synth_engine) -> [Float] {
         [engine.rate_min, engine.rate_max].flatMap { end in end == 1 ? [] : [end.squareRoot(), end] }
     }
@@ -57,7 +57,7 @@ enum RateChecks {
     private static func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
 
-/// Checks whispering, and pitch changes within an utterance.
+/// Checks whispering and pitch changes within an utterance.
 enum PitchChecks {
     static func shape(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -99,14 +99,14 @@ enum PitchChecks {
                 separator: " "))
     }
 
-    /// Lists of invalid and unusual pitch points. The host passes only lists like the last two, but engines should not
+    /// Lists of invalid and unusual pitch points. The host passes only lists like the last two, but engines must not
     /// rely on that.
     private static func odd(_ low: Float, _ high: Float, _ end: Int) -> [(String, [LanePitchPoint])] {
         [
             ("out of order", points((end, low), (0, high), (end / 2, 1))),
             ("outside the text", points((end + 1, low), (1 << 40, high))),
             ("that are not finite numbers", points((0, .nan), (1, .infinity), (end, 0))),
-            ("out of its range", points((0, -1), (2, 1e30), (end, 1e-30))),
+            ("outside its range", points((0, -1), (2, 1e30), (end, 1e-30))),
             ("at the same position", points((end / 2, low), (end / 2, high), (end / 2, low))),
             (
                 "in large numbers",

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks settings at their limits, requests that cannot be spoken, and structs from other versions of the header.
+/// Checks settings at their limits, requests that cannot be spoken and structs from other versions of the header.
 enum RequestChecks {
     static func extremes(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -39,8 +39,8 @@ enum RequestChecks {
 
     static func unknownVoice(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        // If voices come from files, the host may pass voices that only the registry lists.
-        guard session.plugin.roles().isEmpty else { return .skipped("Its voices come from files.") }
+        // If voices are loaded from files, the host may pass voices that are listed only in the registry.
+        guard session.plugin.roles().isEmpty else { return .skipped("Its voices are loaded from files.") }
         var request = session.request()
         request.voices[0].id = "no-such-voice-0"
         try expectRefusal(session.speak(request), "an unknown voice")

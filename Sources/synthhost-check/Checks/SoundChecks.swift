@@ -31,7 +31,7 @@ enum SoundChecks {
             return .failed("It announced \(begin.channels) channels, but only 1 and 2 are supported.")
         }
         guard (1000...384_000).contains(begin.sampleRate) else {
-            return .failed("It announced a sample rate of \(begin.sampleRate) Hz, which cannot be played.")
+            return .failed("It announced a sample rate of \(begin.sampleRate) Hz, at which audio cannot be played.")
         }
         session.close()
         return .passed("\(begin.sampleRate) Hz, channels: \(begin.channels).")
@@ -101,7 +101,7 @@ enum SoundChecks {
         }
         session.close()
         let words = spoken.record.events.count { $0.kind == SYNTH_WORD.rawValue }
-        guard words > 0 else { return .failed("It declares word timings, but reported none.") }
+        guard words > 0 else { return .failed("It declares word timings but reported none.") }
         return .passed("It reported \(words) words, all at valid positions.", [Measurement("words", Double(words))])
     }
 

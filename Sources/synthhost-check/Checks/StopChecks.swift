@@ -5,7 +5,8 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks that a plugin stops when a host function returns false or `cancel` is called, and that the next request is complete.
+/// Checks that a plugin stops when a host function returns false or `cancel` is called, and that the next request runs
+/// to completion.
 enum StopChecks {
     static func sinkFalse(_ subject: Subject) throws -> CheckFinding {
         if subject.job.kind == .recognizer {
@@ -34,8 +35,8 @@ enum StopChecks {
                     if call.rawValue == name { seen += 1 }
                     return call.rawValue != name || seen < occurrence
                 }
-                // A request may make too few calls of this type to be stopped: for example, an engine calls `begin` only once, and may pass
-                // all audio in one call.
+                // A request may make too few calls of this type to be stopped. For example, an engine calls `begin`
+                // only once and may pass all audio in one call.
                 guard result.record.isStopped else { continue }
                 tried += 1
                 guard result.record.callsAfterStop == 0 else {
@@ -80,9 +81,9 @@ enum StopChecks {
 
     /// - Parameters:
     ///   - most: the maximum number of attempts.
-    ///   - stopper: what stops a plugin without a cancel function.
-    ///   - calls: returns the number of calls, given a complete request, after which a request is cancelled at the latest.
-    ///   - cancelLater: runs a request and cancels it from another thread after some time.
+    ///   - stopper: what stops a plugin that has no cancel function.
+    ///   - calls: given a complete request, returns the maximum number of calls before a request is cancelled.
+    ///   - cancelLater: runs a request and later cancels it from another thread.
     private static func cancel<Tried: Trial>(
         _ trial: Tried, most: Int, _ stopper: String, calls: (Tried.Record) -> Int,
         _ cancelLater: (Tried, Tried.Request, Duration) -> Void
@@ -185,9 +186,10 @@ enum StopChecks {
     }
 
     /// - Parameters:
-    ///   - longest: the longest time from the start of a request to its cancellation, in microseconds.
-    ///   - attempt: cancels a request, and returns the time until it returned in milliseconds, or nil if the system cannot
-    ///     create a thread. Its parameters are the number of the attempt, and a function that chooses when to cancel.
+    ///   - longest: the maximum time from the start of a request to its cancellation, in microseconds.
+    ///   - attempt: cancels a request and returns the number of milliseconds until the request returned, or nil if the
+    ///     system cannot create a thread. Its parameters are the number of the attempt and a function that chooses when
+    ///     to cancel.
     private static func cancelTime(
         _ trial: some Trial, longest: Int,
         _ attempt: (Int, (inout ProbeGenerator) -> Duration, inout ProbeGenerator) -> Double?
@@ -204,7 +206,7 @@ enum StopChecks {
         let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
         let words =
             "It returned \(median.short) ms after a call to cancel (median of \(times.count) attempts), \(worst.short) ms in the worst case"
-        // If one thread starts late on a busy machine, the plugin is not at fault.
+        // A thread that starts late on a busy machine is not the plugin's fault.
         if most > 500 { return .failed("\(words); the limit is 500 ms.", measured) }
         return most > 50 ? .warning("\(words); the target is 50 ms.", measured) : .passed("\(words).", measured)
     }
@@ -227,7 +229,8 @@ enum StopChecks {
 
     /// Cancels a request from another thread.
     ///
-    /// - Parameter run: runs the request. The plugin is stopped as soon as the request is cancelled, as with the real host.
+    /// - Parameter run: runs the request. The plugin is stopped as soon as the request is cancelled, as it would be by
+    ///   the real host.
     /// - Returns: the time from cancellation to return in milliseconds, or nil if the system cannot create a thread.
     private static func timeToStop<Tried: Trial>(
         _ trial: Tried, _ request: Tried.Request, after wait: Duration,
@@ -243,7 +246,8 @@ enum StopChecks {
         }
         guard isStarted else { return nil }
         let result = run(cancel)
-        // Wait until the cancellation has ended, because the lane may be closed next and must not be closed during a cancellation.
+        // Wait until the cancellation has ended, because the lane may be closed next, which must not happen during a
+        // cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (result.end - $0).milliseconds) }
     }

@@ -66,9 +66,9 @@ enum TableChecks {
     static func enumerationTime(_ subject: Subject) throws -> CheckFinding {
         let engine = try LoadedEngine(subject)
         subject.step("listing its voices")
-        // The first listing may fill a cache. Its time is measured by scan-time.
+        // The first listing may fill a cache; scan-time measures how long it takes.
         let count = engine.voices().count
-        guard count > 0 else { return .skipped("It declares no voice.") }
+        guard count > 0 else { return .skipped("It declares no voices.") }
         let start = ContinuousClock.now
         _ = engine.voices()
         let time = (ContinuousClock.now - start).milliseconds
@@ -95,7 +95,7 @@ enum TableChecks {
         return .passed("The table, roles and \(noun) do not change.")
     }
 
-    /// Returns all fields of the roles, and of the voices or models.
+    /// Returns all fields of the roles and of the voices or models.
     private static func snapshot(_ plugin: any Plugin) -> [[String?]] {
         plugin.roles().map { [known($0.name), "\($0.scope) \($0.flags)"] } + plugin.items().map(\.fields)
     }

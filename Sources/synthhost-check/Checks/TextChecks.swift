@@ -53,7 +53,7 @@ enum TextChecks {
         let session = try Session(subject)
         let spoken = try speakAWhile(text, session)
         session.close()
-        let words = spoken.status == SYNTH_OK ? "is spoken to its end" : "starts to play, and stops on request"
+        let words = spoken.status == SYNTH_OK ? "is spoken to the end" : "starts to play and stops on request"
         return .passed(
             "A text of 65536 bytes \(words).",
             spoken.record.firstAudio.map { [Measurement("first audio", ($0 - spoken.start).milliseconds, "ms")] } ?? [])
@@ -70,7 +70,8 @@ enum TextChecks {
                 ? "It is rejected: \(spoken.message)" : "It is spoken like any other word.")
     }
 
-    /// Speaks the text, but stops after a second or, if no audio has arrived by then, at the first audio.
+    /// Speaks the text but stops after a second or, if no audio has arrived by then, as soon as the first audio
+    /// arrives.
     private static func speakAWhile(
         _ text: String, _ session: Session, mayRefuse: Bool = false
     ) throws -> SpeechResult {

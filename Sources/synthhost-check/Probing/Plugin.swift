@@ -12,9 +12,9 @@ protocol Plugin {
     var table: LoadedTable<Table> { get }
     init(table: LoadedTable<Table>, subject: Subject)
     func items() -> [PluginItem]
-    /// Loads the model for the checks, and opens a lane.
+    /// Loads the model for the checks and opens a lane.
     func trial() throws -> any Trial
-    /// Runs a request with a voice or model of which some files may be invalid.
+    /// Runs a request with a voice or model, some of whose files may be invalid.
     func tryOut(_ choice: PluginChoice, on lane: ProbedLane<Table>, _ error: borrowing ErrorProbe) -> synth_status
 }
 
@@ -137,7 +137,7 @@ extension Plugin {
             if chosen == nil, !hasRoles { throw CheckFinding.skipped("It has no \(noun) with the id \(wanted).") }
         }
         if chosen == nil, !hasRoles {
-            throw CheckFinding.skipped("It has no \(noun), and no role for \(noun) files.")
+            throw CheckFinding.skipped("It has no \(noun) and no role for \(noun) files.")
         }
         let id = chosen?.id ?? wanted ?? "validated"
         let isBuiltIn = chosen.map { $0.sourceCount == 0 } ?? false

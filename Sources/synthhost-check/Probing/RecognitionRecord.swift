@@ -37,7 +37,7 @@ final class RecognitionRecord: CallRecord {
     private(set) var isStopped = false
     /// The longest time between two consecutive calls.
     private(set) var longestPause = Duration.zero
-    /// The maximum distance, in frames, between an event and the read position at the time of the report.
+    /// The maximum distance, in frames, between an event and the read position when it was reported.
     private(set) var longestEventDelay = 0
     private(set) var firstText: ContinuousClock.Instant?
     /// The number of calls that were made after `recognize` had returned, or from other threads.

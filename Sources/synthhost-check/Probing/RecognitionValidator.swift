@@ -48,7 +48,7 @@ struct RecognitionValidator {
         let isChoice = request.hints.kind == .choice
         expect(
             heard.choice == -1 || isChoice && Int(heard.choice) < request.hints.phrases.count,
-            "with the choice of a phrase that is not in the hints")
+            "with a chosen phrase that is not in the hints")
         // An invalid text is not examined further, because its pointers may also be invalid.
         guard isRight else { return nil }
         let language = known(heard.language)

@@ -49,8 +49,8 @@ final class Subject {
 }
 
 extension Subject {
-    /// Whether the file also contains a plugin of the other type that has this voice or model, because either the
-    /// plugin declares the ID or the job provides the files.
+    /// Whether the file also contains a plugin of the other type that has this voice or model, either because the
+    /// plugin declares the ID or because the job provides the files.
     func isWrongKind(_ id: String, than plugin: some Plugin) -> Bool {
         guard let other = try? otherPlugin() else { return false }
         return other.items().contains { $0.id == id } || other.hasFiles && !plugin.hasFiles
@@ -124,7 +124,7 @@ struct EmptyUserFolders {
     /// The temporary parent folder, or nil if the caller provided a folder.
     private let scratch: ScratchFolder?
 
-    /// Creates the folders, and sets this process's environment variables to their paths.
+    /// Creates the folders and sets this process's environment variables to their paths.
     static func enter(_ folder: String?) throws -> EmptyUserFolders {
         do {
             let scratch = folder == nil ? try ScratchFolder() : nil

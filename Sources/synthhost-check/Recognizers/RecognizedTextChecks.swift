@@ -44,7 +44,7 @@ enum RecognizedTextChecks {
             if let fault = result.record.faults[.text] { return .failed("It \(fault).") }
             count += result.record.texts.count
             guard session.can(SYNTH_CAN_TRANSCRIBE) || result.record.texts.allSatisfy(\.text.isEmpty) else {
-                return .failed("It reports texts, but does not declare SYNTH_CAN_TRANSCRIBE.")
+                return .failed("It reports text but does not declare SYNTH_CAN_TRANSCRIBE.")
             }
         }
         session.close()

@@ -9,7 +9,7 @@ struct RecognizerFuzz {
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// The number of requests in a chunk. It is low because recognizers are slow, and does not depend on the run time,
+    /// The number of requests in a chunk. It is low because recognizers are slow, and does not depend on the run time
     /// so that a chunk contains the same requests on every machine.
     private static let requestCount = 6
 

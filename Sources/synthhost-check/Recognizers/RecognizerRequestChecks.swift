@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks unusual audio, unusual requests, and structs from other versions of the header.
+/// Checks unusual audio, unusual requests and structs from other versions of the header.
 enum RecognizerRequestChecks {
     static func empty(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
@@ -62,7 +62,7 @@ enum RecognizerRequestChecks {
             later.pointee.wants = .max
             if let hints = later.pointee.hints.map({ UnsafeMutablePointer(mutating: $0) }) { hints.pointee.kind = 77 }
             let record = RecognitionRecord(.three(session.rate))
-            subject.step("processing hints of an unknown kind, and unknown flags")
+            subject.step("processing hints of an unknown kind and unknown flags")
             let result = withExtendedLifetime(arena) { session.listen(record, later) }
             try expectValid(result, "hints of an unknown kind")
         }
@@ -71,7 +71,7 @@ enum RecognizerRequestChecks {
         return .passed("Unusual hints: \(hints.count + 1). Each was used, ignored, or rejected with a message.")
     }
 
-    /// Checks that the request succeeded, or failed with an error message.
+    /// Checks that the request either succeeded or failed with an error message.
     private static func expectValid(_ result: RecognitionResult, _ what: String) throws {
         guard result.status == SYNTH_OK || result.status == SYNTH_BAD_REQUEST else {
             throw CheckFinding.failed("It returned \(result.words) instead of OK or BAD_REQUEST for \(what).")

@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// Checks that only a recognizer needs.
+/// Checks that apply only to recognizers.
 enum RecognizerStopChecks {
     /// Checks that a recognizer notices a stop during a read. The read then returns 0, and the next call returns false.
     static func endThatIsAStop(_ subject: Subject) throws -> CheckFinding {
@@ -27,7 +27,7 @@ enum RecognizerStopChecks {
                     "After a read that returned 0 because the request was stopped, the recognizer returned \(result.words) instead of CANCELLED."
                 )
             }
-            try session.expectWhole(like: whole, "after a read that returned 0, and a call that returned false")
+            try session.expectWhole(like: whole, "after a read that returned 0 and a call that returned false")
         }
         session.close()
         return .passed("It checks whether the request was stopped, and the next request is complete.")

@@ -17,7 +17,7 @@ struct CallPolicy {
 
     /// Whether this process can read the memory of the watched process.
     var canReadMemory: Bool {
-        // This memory was allocated before the fork, so it has the same address in both processes.
+        // This memory was allocated before the fork, so its address is the same in both processes.
         withUnsafeBytes(of: watched) { here in
             CallMemory(thread: watched).bytes(at: UInt64(UInt(bitPattern: here.baseAddress)), count: 1) != nil
         }
@@ -36,7 +36,7 @@ struct CallPolicy {
 
     private func opening(_ path: CallPath, _ flags: OpenFlags, _ words: CallWords) -> Verdict {
         if flags.emptiesByReading { return Verdict(refused: words.refused(to: "empty"), failure: EPERM) }
-        // A descriptor that only refers to a path is always allowed.
+        // A descriptor that merely refers to a path is always allowed.
         if flags.onlyNames { return Verdict() }
         if flags.isUnnamed {
             return path.isFolder && !mayChange(path.real)
@@ -51,7 +51,8 @@ struct CallPolicy {
         }
     }
 
-    /// Whether a path-based call other than open is refused. Returns false for a call that would also fail without confinement.
+    /// Whether a path-based call other than open is refused. Returns false for a call that would fail even without
+    /// confinement.
     private func isRefused(_ call: linux_call, _ path: CallPath, _ other: CallPath?, _ files: FileRules) -> Bool {
         let isOutside = !mayChange(path.folder.real)
         switch call.deed {
@@ -115,7 +116,7 @@ struct CallWords {
 
     private var name: String { call.name.map { String(cString: $0) } ?? "call \(call.number)" }
 
-    /// Whether a mapping was refused because it is shared, rather than because it is executable.
+    /// Whether a mapping was refused because it is shared rather than because it is executable.
     private var sharesMemory: Bool {
         call.deed == LINUX_SHARES_MEMORY
             || call.name.map { String(cString: $0) } == "mmap" && call.arguments.2 & UInt64(PROT_EXEC) == 0

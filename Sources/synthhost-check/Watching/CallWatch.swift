@@ -4,7 +4,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// A companion process that the kernel notifies of the engine's refused calls.
+/// A companion process, which the kernel notifies of the engine's refused calls.
 ///
 /// A refused call waits for the companion's answer, so each report is sent before the engine continues or exits. The companion has the same
 /// Landlock domain, so a path that the companion cannot open is also inaccessible to the engine. The companion may read the engine's
@@ -38,7 +38,7 @@ struct CallWatch {
         return (try? socket.receive())?.bytes == ready
     }
 
-    /// Starts the companion process, which runs `body` and exits. Each process notices when the other has exited.
+    /// Starts the companion process, which runs `body` and exits. Each process notices when the other exits.
     private static func startCompanion(_ body: (FrameSocket) -> Void) -> FrameSocket? {
         guard let (ours, theirs) = try? Descriptor.socketPair() else { return nil }
         let watcher = linux_fork_apart()

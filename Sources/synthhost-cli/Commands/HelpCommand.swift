@@ -48,7 +48,7 @@ enum CompletionText {
     }
 }
 
-/// The names for shell completion. Because the shell is waiting, nothing is downloaded, scan results come from the
+/// The names for shell completion. Because the shell is waiting, nothing is downloaded, scan results are read from the
 /// cache, and new engines are started only if their descriptions are needed.
 struct CompletionNames {
     private let configuration: Configuration

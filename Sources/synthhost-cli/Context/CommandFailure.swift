@@ -86,7 +86,7 @@ struct CommandFailure: Error {
 }
 
 extension VoiceReplacement {
-    /// The failure as a command failure. Its message names the voice that continues and the remedy.
+    /// The replacement as a command failure, with a message that names the voice that takes over.
     var commandFailure: CommandFailure {
         CommandFailure(.engineCrashed, sentence, error.nextStep)
     }

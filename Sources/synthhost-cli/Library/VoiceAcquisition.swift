@@ -147,7 +147,7 @@ struct PaceCheck: CommandPart {
 }
 
 extension PaceEstimate {
-    /// A phrase to follow the voice's name in a sentence, or nil if synthesis is fast enough.
+    /// A phrase that follows the voice's name in a sentence, or nil if synthesis is fast enough.
     func slowness(_ localized: PhraseBook) -> String? {
         if keepsUp { return nil }
         guard let factor else { return localized("would be barely fast enough for playback on this machine") }

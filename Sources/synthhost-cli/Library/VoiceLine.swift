@@ -50,7 +50,7 @@ enum VoiceLine {
 }
 
 extension Voice {
-    /// The members that `voices --json` and `models list --json` share.
+    /// The members that `voices --json` and `models list --json` have in common.
     func json(in library: VoiceLibrary, chosen: Voice?) -> JSONMembers {
         [
             "engine": engine, "id": id, "name": name, "accent": accent, "language": language, "quality": quality,

@@ -104,7 +104,7 @@ struct BookArchive {
 
     subscript(path: BookPath) -> [UInt8]? { name(of: path).flatMap { members[$0] } }
 
-    /// Returns the path under which the archive contains a file, or nil if it does not contain the file.
+    /// Returns the path at which the archive contains a file, or nil if there is no such file.
     func name(of path: BookPath) -> String? {
         if names.contains(path.text) { return path.text }
         return spellings[path.text] ?? spellings[path.text.lowercased()] ?? spellings[Self.outline(path.text)]

@@ -63,7 +63,7 @@ struct BookPackage {
             let container = try archive.xml(start) { fault = "META-INF/container.xml, line \($0): \($1)" }
             named = (container?.root?.descendants("rootfile") ?? []).compactMap { $0.attribute("full-path") }
                 .compactMap { BookPath($0) }
-            if container != nil { fault = "META-INF/container.xml refers to no file in the archive" }
+            if container != nil { fault = "META-INF/container.xml does not refer to a file in the archive" }
         }
         if let path = named.first(where: { archive[$0] != nil }) ?? archive.packages.first { return path }
         if !archive.isBook { throw .unknownFormat }

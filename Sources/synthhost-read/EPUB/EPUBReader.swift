@@ -64,7 +64,7 @@ struct EPUBReader {
         }
     }
 
-    /// The minimum number of words in a long text. Front matter is detected only before the first long text.
+    /// The number of words from which a text counts as long. Front matter is detected only before the first long text.
     private static let longText = 400
 
     private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {

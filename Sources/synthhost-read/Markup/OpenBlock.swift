@@ -9,7 +9,7 @@ struct OpenBlock {
     private(set) var text = ""
     private(set) var emphasis: [Range<Int>] = []
     private(set) var passages: [Document.Block.Passage] = []
-    /// Whether all text of the block describes images.
+    /// Whether all of the block's text describes images.
     private(set) var isPicture = true
     private var needsSpace = false
     private var needsBreak = false

@@ -9,7 +9,7 @@ struct PrintedHeadings {
     /// Headings whose text differs from the printed text, keyed by paragraph index: the bookmark's spelling of an
     /// all-caps heading, or a chapter number with the title below it.
     private(set) var texts: [Int: String] = [:]
-    /// The largest text on the first page, if it is a title.
+    /// The text in the largest font on the first page, if it is a title.
     private(set) var title: String?
 
     private let bodySize: Int
@@ -122,8 +122,8 @@ struct PrintedHeadings {
         }
     }
 
-    /// Finds the paragraphs that contain the title of a bookmark. Returns the index of the first paragraph and the
-    /// number of paragraphs.
+    /// Finds the paragraphs that contain a bookmark's title. Returns the index of the first paragraph and the number of
+    /// paragraphs.
     private mutating func find(
         _ title: String, in range: Range<Int>, _ paragraphs: [PrintedParagraph], isExact: Bool = false
     ) -> (place: Int, count: Int)? {

@@ -74,7 +74,7 @@ struct PrintedNotes {
         guard let word = text.split(separator: " ").first else { return nil }
         let bare = String(word).trimmed { ".)] [(".contains($0) }
         if PrintedTexts.isMark(bare), !bare.contains(where: \.isLetter) { return (bare, word.count + 1, false) }
-        // In "1The text", the number is a superscript in the same font size as the text.
+        // In "1The text", the number is a superscript that has the same font size as the text.
         let digits = String(word.prefix { $0.isASCII && $0.isNumber })
         if raised.contains(digits), word.dropFirst(digits.count).first?.isLetter ?? false {
             return (digits, digits.count, true)

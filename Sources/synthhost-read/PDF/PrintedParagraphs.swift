@@ -96,7 +96,7 @@ struct PrintedParagraphs {
     }
 
     /// If a caption or table at the top of a page interrupts a sentence, moves the block in which the sentence
-    /// continues to the front.
+    /// continues to the top.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
@@ -117,7 +117,7 @@ struct PrintedParagraphs {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return false }
         guard abs(cell.size - last.size) * 12 <= last.size, !cell.isBold else { return false }
         let letter = cell.text.first { !"“\"‘'«(".contains($0) }
-        // A sentence may also continue with a capitalized word, as in "On Wednesday".
+        // The word with which a sentence continues may also be capitalized, as in "On Wednesday".
         if let end = last.lines.last, cell.width * 10 > end.width * 8, letter?.isUppercase ?? false {
             return !PrintedNotes.isCaption(cell.text)
         }
@@ -283,7 +283,7 @@ struct PrintedParagraphs {
         if isIndented, open.lines.count == 1, let next, abs(next.left - line.left) <= size / 3,
             abs(next.size - size) * 12 <= size
         {
-            // Hanging indents occur in bibliographies, for example.
+            // Hanging indents are common in bibliographies, for example.
             return open.isOpenEnded && fits(line, after: last, in: block, at: position)
         }
         if isIndented { return open.isOpenEnded || Self.endsSentence(last.text) }

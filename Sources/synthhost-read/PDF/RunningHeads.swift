@@ -260,7 +260,8 @@ struct RunningHeads {
         return !left[page].contains { !band.rows.contains($0) && isNamed(pages[page][$0].text) }
     }
 
-    /// Whether a browser added the text when printing: the time and title, or the URL and page number.
+    /// Whether the text was added by a browser when the page was printed: the time and title, or the URL and page
+    /// number.
     private static func isOfPrinter(_ text: String, _ edge: Edge) -> Bool {
         let tokens = text.split(separator: " ")
         switch edge {

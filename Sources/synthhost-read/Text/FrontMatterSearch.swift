@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Finds the parts of a book that most listeners skip. Markup and landmarks are examined first, then the content.
+/// Finds the parts of a book that most listeners skip. Examines the markup and landmarks first, and then the content.
 enum FrontMatterSearch {
     /// The kinds of front matter, keyed by their names in `epub:type`, in the landmarks and in the EPUB 2 guide.
     private static let types: [String: Document.FrontMatter] = [

@@ -91,7 +91,7 @@ enum LanguageGuess {
         }
         guard letters >= 8 else { return nil }
         if let kana = counts["ja"], 20 * kana > letters { return "ja" }
-        // Headings in Japanese text may contain hardly any kana, and Korean text may contain Chinese characters.
+        // Headings in Japanese may contain hardly any kana, and Korean text may contain Chinese characters.
         if let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), 2 * most.value > letters {
             let own = declared.map(LanguageTag.primary) ?? ""
             let family = families[most.key] ?? [most.key]
@@ -144,7 +144,7 @@ enum LanguageGuess {
         ("la", "et in est non ad cum ut quod ex qui sed si ab per esse aut atque quae enim"),
     ].map { ($0.0, Set($0.1.split(separator: " ").map(String.init))) }
 
-    /// The number of words needed for a guess, and the number needed to override the declared language.
+    /// The minimum number of words for a guess, and the minimum for overriding the declared language.
     private static let (fewest, enough) = (12, 150)
 
     private static func latin(_ text: String, declared: String?) -> String? {

@@ -170,7 +170,7 @@ enum SourceText {
     ]
     private static let ends: Set<Character> = [";", "{", "}", "[", "]", "(", ")", ">", "\\", "="]
 
-    /// Whether most lines are source code, or the text is data such as JSON or XML.
+    /// Whether most of the lines are source code or the text is data, such as JSON or XML.
     static func isProgram(_ text: String) -> Bool {
         // For a long text, checking the beginning is sufficient.
         let text = String(decoding: text.utf8.prefix(100_000), as: UTF8.self)
@@ -188,7 +188,7 @@ enum SourceText {
             if isSure { sure += 1 }
             if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
         }
-        // Short text is never considered source code, because it may contain anything.
+        // A short text is never considered source code, because its content is not conclusive.
         return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
     }
 }

@@ -78,7 +78,7 @@ struct FirstRunFailureTests {
         let line = try screen.lineNumber(of: "Kristin (American), en-US")
         screen.terminal.type("\(line)\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
-        #expect(try layout.speaker() == "Kristin (American) of Piper.")
+        #expect(try layout.speaker() == "Kristin (American) from Piper.")
     }
 
     @Test(
@@ -98,6 +98,6 @@ struct FirstRunFailureTests {
         #expect(!layout.asked.contains(layout.model))
         #expect(try layout.configured("engine") == "")
         #expect(try layout.run(["setup", "--yes"]).code == 0)
-        #expect(try layout.speaker() == "Heart (American) of Kokoro.")
+        #expect(try layout.speaker() == "Heart (American) from Kokoro.")
     }
 }

@@ -31,7 +31,7 @@ struct FirstRunTests {
         #expect(try layout.configured("voices.hibari") == "Kore Small")
         // The sample is "Hello, I am Kore. From now on I speak for you."
         #expect((1.5...10).contains(try layout.home.wav("played.wav").seconds))
-        #expect(try layout.speaker() == "Kore Small (American) of Hibari.")
+        #expect(try layout.speaker() == "Kore Small (American) from Hibari.")
         // The Kokoro voice with the same name is not installed.
         #expect(try layout.home.run("models", "verify", "Kore").code == 0)
         #expect(try layout.home.run("voices", "Kore").text.contains("speak -v Kore \"Hello\""))
@@ -62,7 +62,7 @@ struct FirstRunTests {
         // The sample is "Hello, I am Heart. From now on I speak for you."
         let heard = try layout.home.wav("played.wav")
         #expect((1.5...10).contains(heard.seconds) && heard.level > -40)
-        #expect(try layout.speaker() == "Heart (American) of Kokoro.")
+        #expect(try layout.speaker() == "Heart (American) from Kokoro.")
         #expect(Set(layout.asked).count == layout.asked.count)
     }
 
@@ -83,7 +83,7 @@ struct FirstRunTests {
         // The voice was requested for a single command, so the default voice is unchanged.
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
         #expect(try layout.home.run("voices", "choose", "Heart").code == 0)
-        #expect(try layout.speaker() == "Heart (American) of Kokoro.")
+        #expect(try layout.speaker() == "Heart (American) from Kokoro.")
         #expect(layout.asked.count == 2)
     }
 
@@ -119,7 +119,7 @@ struct FirstRunTests {
         #expect(again.code == 0, "\(again.errors)")
         #expect(layout.server.requests.last { $0.path == layout.model }?.range?.first == 2_000_000)
         #expect(try layout.home.run("speak", "-v", "Heart", "Hello", "-o", layout.home.file("a.wav")).code == 0)
-        if command == "setup" { #expect(try layout.speaker() == "Heart (American) of Kokoro.") }
+        if command == "setup" { #expect(try layout.speaker() == "Heart (American) from Kokoro.") }
     }
 
     @Test(
@@ -171,7 +171,7 @@ struct FirstRunTests {
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
-        #expect(try layout.speaker() == "Kristin (American) of Piper.")
+        #expect(try layout.speaker() == "Kristin (American) from Piper.")
         #expect(try layout.home.wav("played.wav").seconds > 1)
 
         let asking = try Screen(columns: 200)
@@ -197,7 +197,7 @@ struct FirstRunTests {
         try screen.wait(for: "Heart (American) is now your default voice")
         screen.terminal.type("q")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
-        #expect(try layout.speaker() == "Heart (American) of Kokoro.")
+        #expect(try layout.speaker() == "Heart (American) from Kokoro.")
     }
 
     @Test("The machine's speed is measured before the download unless an environment variable specifies it")

@@ -17,7 +17,7 @@ struct PiperVoiceTests {
         let spoken = try layout.home.run(
             "speak", "-v", "Kristin", "Hello, world", "--verbose", "-o", layout.home.file("a.wav"))
         #expect(spoken.code == 0, "\(spoken.errors)")
-        #expect(spoken.errors.contains("Speaking with Kristin (American) of Piper."))
+        #expect(spoken.errors.contains("Speaking with Kristin (American) from Piper."))
         let heard = try layout.home.wav("a.wav")
         #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
         #expect(heard.sampleRate == 22_050)
@@ -46,7 +46,7 @@ struct PiperVoiceTests {
         try screen.wait(for: "Thorsten ist jetzt die Standardstimme")
         screen.terminal.type("q")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
-        #expect(try layout.speaker() == "Thorsten of Piper.")
+        #expect(try layout.speaker() == "Thorsten from Piper.")
     }
 
     @Test(

@@ -15,7 +15,7 @@ final class RealLayout: Sendable {
     /// A small voice, which is recommended.
     let kore: String
     let kristin: String
-    /// A Piper voice in another language.
+    /// A Piper voice in a different language.
     let thorsten: String
 
     private struct Broken: Error {}
@@ -45,7 +45,7 @@ final class RealLayout: Sendable {
         let home = try UserHome(programs: BuildFolder.path)
         self.home = home
         var served: [String: [UInt8]] = [:]
-        /// Makes the server offer the test files, and returns the registry entry with their sizes and digests.
+        /// Makes the server offer the test files and returns the registry entry with their sizes and digests.
         func standIn(_ entry: [String: Any], _ contents: [String: [UInt8]]) throws -> (
             entry: [String: Any], paths: [String]
         ) {

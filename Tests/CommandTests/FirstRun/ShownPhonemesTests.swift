@@ -61,7 +61,7 @@ struct ShownPhonemesTests {
             silent.errors.hasPrefix(
                 """
                 synthhost: The engine tone does not report its phonemes.
-                Show the words with --show-text, or choose a voice of hibari or kokoro or piper with -v.
+                Show the words with --show-text, or choose a voice from hibari or kokoro or piper with -v.
                 """), "\(silent.errors)")
     }
 }

@@ -22,7 +22,7 @@ struct ReaderStateTests {
         return state
     }
 
-    /// Presses keys in order, and returns all effects.
+    /// Presses keys in order and returns all effects.
     private static func press(_ keys: [Key], _ state: inout ReaderState) -> [ReaderState.Effect] {
         keys.flatMap { state.take(.key($0), at: 1) }
     }

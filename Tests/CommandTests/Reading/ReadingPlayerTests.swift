@@ -36,7 +36,7 @@ private final class Bench {
         player.speak(with: .init(session: session) { _ in SpeechSettings() })
     }
 
-    /// Plays until a condition holds, but at most this many seconds of audio.
+    /// Plays until a condition holds, but for no more than `seconds` of audio.
     func play(untilSoundOf seconds: Double = 600, _ isDone: (ReadingPlayer.Status) -> Bool) throws {
         for _ in 0..<Int(seconds * 50) {
             if isDone(player.status) { return }

@@ -36,7 +36,7 @@ struct EngineFailureSentenceTests {
             ),
             (
                 .notStarted(.noThread),
-                "The worker process for x did not start: the system, or a limit for this user, does not allow more threads."
+                "The worker process for x did not start: the system or a limit for this user does not allow more threads."
             ),
             (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while describing itself."),
             (

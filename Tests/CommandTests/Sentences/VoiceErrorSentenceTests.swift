@@ -35,7 +35,7 @@ struct VoiceErrorSentenceTests {
     @Test("The message lists some speakers, and the remedy is the command that lists all of them")
     func speakers() {
         let error = VoiceError.unknownSpeaker("3", voice: "Trio", speakers: ["anna", "Ben", "0"])
-        #expect(error.message.hasSuffix("it has anna, Ben, 0, numbered 0 to 2."))
+        #expect(error.message.hasSuffix("its speakers are anna, Ben, 0, numbered 0 to 2."))
         #expect(error.nextStep == "Choose a speaker with --speaker; `synthhost voices Trio` lists the speakers.")
         let many = VoiceError.unknownSpeaker("x", voice: "y", speakers: (0..<20).map { "s\($0)" })
         #expect(many.message.contains("s7 and 12 more, numbered 0 to 19."))

@@ -193,7 +193,7 @@ struct ChooserStateTests {
         #expect(state.selected?.title == "Bea")
         #expect(Self.press([.character("s")], &state) == [.save("e/bea", VoiceProfile(rate: 1.05))])
         #expect(Self.press([.home, .enter, .character("q")], &state) == [.download("e/ann")])
-        #expect(state.note == "Ann is being downloaded. Press q again to cancel the download and quit.")
+        #expect(state.note == "Ann is being downloaded. Press q again to cancel and quit.")
         #expect(Self.press([.down, .character("q")], &state) == [])
     }
 

@@ -126,7 +126,7 @@ struct RecognizerCancelTests {
 
     @Test("The end of the audio after a stop is not mistaken for the end of the recording")
     func tellsStopFromEnd() {
-        // The host ends the read of a request that is being stopped, and reports the stop in the next call.
+        // The host ends the read of a request that is being stopped and reports the stop in the next call.
         let record = lane.listen(to: [], shouldContinue: { _ in false }) { _, sound, hearing in
             _ = try sound.rest()
             try hearing.final(RecognizedText("All was heard.", frames: 0..<0))

@@ -50,7 +50,7 @@ struct CancelTests {
         #expect(try lane.speak(request) { _ in true })
     }
 
-    /// Cancels one request per round, at a time between its start and slightly after its end.
+    /// Cancels one request per round, at a time between its start and shortly after its end.
     private func race(on lane: EngineLane, voice: String, text: String) throws {
         let expected = try lane.speak(text, voice: voice)
         #expect(expected.wasSpoken && !expected.samples.isEmpty)

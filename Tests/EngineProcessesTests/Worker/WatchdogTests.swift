@@ -8,7 +8,7 @@ struct WatchdogTests {
     private static let limits = EngineLimits.short(
         audio: .seconds(120), idle: .seconds(20), cancelGrace: .milliseconds(500), killGrace: .seconds(2))
 
-    /// Simulates an engine that does not reply, and returns the watchdog's actions and their times.
+    /// Simulates an engine that does not reply and returns the watchdog's actions with their times.
     private static func simulate(
         cancelAfter: Duration? = nil, limits: EngineLimits = limits, isBlocked: (Duration) -> Bool = { _ in false },
         isReplaceable: Bool = false, used: @escaping (Duration) -> Duration?

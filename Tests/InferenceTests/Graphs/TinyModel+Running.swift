@@ -8,7 +8,7 @@ import TinyModels
 @testable import SynthInference
 
 extension TinyModel {
-    /// Runs a model given as bytes, and returns the values of the first output.
+    /// Runs a model given as bytes and returns the values of the first output.
     static func run(
         _ bytes: [UInt8], _ inputs: [(name: String, tensor: InferenceTensor)], output: String = "output",
         threads: Int = 1
@@ -19,7 +19,7 @@ extension TinyModel {
         return (found.shape, found.withFloats { Array($0) } ?? [])
     }
 
-    /// Rewrites a model, and returns its new bytes.
+    /// Rewrites a model and returns its new bytes.
     static func rewritten(
         _ bytes: [UInt8], _ rewrite: (inout GraphEditor) throws -> Void
     ) throws -> [UInt8] {

@@ -41,7 +41,7 @@ import TestSupport
         return voices
     }
 
-    /// Runs the commands suggested in a message, and checks that each command adds the voices that it names.
+    /// Runs the commands suggested in a message and checks that each command adds the voices that it names.
     private func obey(_ message: String, _ home: UserHome) throws {
         let commands = message.split(separator: "\n").compactMap { line in
             line.range(of: "synthhost models add ").map { String(line[$0.upperBound...]) }

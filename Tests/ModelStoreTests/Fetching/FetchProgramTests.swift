@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("The download program", .serialized)
 struct FetchProgramTests {
-    /// The maximum processor time as a share of the elapsed time. On a busy machine, the actual share is lower.
+    /// The maximum CPU time as a share of the elapsed time. On a busy machine, the actual share is lower.
     private static let largestShare = 0.05
 
     @Test("A slow or silent server causes hardly any CPU load")
@@ -98,7 +98,7 @@ struct FetchProgramTests {
         }
     }
 
-    /// The program's processor time, as a share of the duration of `body`.
+    /// The program's CPU time, as a share of the duration of `body`.
     private func share(of fetch: RunningFetch, during body: () throws -> Void) throws -> Double {
         let (before, start) = (try fetch.processorTime, ContinuousClock.now)
         try body()

@@ -29,13 +29,13 @@ struct RunningFetch {
 
     func waitForProgress(_ bytes: Int64) throws { try process.wait("\(bytes) bytes") { _ in progress >= bytes } }
 
-    /// Waits for the program to end, and returns the last event.
+    /// Waits for the program to end and returns the last event.
     func finish() throws -> FetchEvent? {
         _ = try process.finish()
         return events.last
     }
 
-    /// The processor time that the program's threads have used so far, in seconds.
+    /// The CPU time that the program's threads have used so far, in seconds.
     var processorTime: Double {
         get throws {
             guard let used = ProcessorTime.used(by: process.identifier) else { throw Missing() }

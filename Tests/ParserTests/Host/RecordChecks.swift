@@ -85,7 +85,7 @@ enum RecordChecks {
         }
     }
 
-    /// A stored position is within its text, however the file is damaged.
+    /// A stored position is within its text, no matter how the file is damaged.
     private static func position(_ bytes: [UInt8]) -> [String] {
         let blocks = ["One. Two.", "", "Three."].map { Document.Block(.paragraph, $0, at: .init(line: 1)) }
         let text = ReadText(title: nil, name: "text", [(1, Document.Chapter(blocks: blocks))], DocumentLanguages("en"))

@@ -5,7 +5,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// Tests the Model Context Protocol in the same way as a program that starts `synthhost mcp`.
+/// Tests the Model Context Protocol as used by a program that starts `synthhost mcp`.
 @Suite("Tools for language models", .ownThreads)
 struct AssistantTests {
     private let home: UserHome

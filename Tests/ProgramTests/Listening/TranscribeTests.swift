@@ -303,7 +303,7 @@ struct TranscribeTests {
         #expect(json.code == 0 && lines.map { $0["file"] as? String } == files, "\(json.text)")
         let texts = lines.map { ($0["texts"] as? [[String: Any]])?.map { $0["text"] as? String } }
         #expect(texts == [["Hello, world.", "forty-two point five"], ["Hello, world."]])
-        // An unreadable file yields no line of JSON, but the other files do.
+        // An unreadable file yields no line of JSON, but each of the other files does.
         let lost = try home.run(["transcribe", files[1], home.file("none.wav"), files[1], "--json"] + Self.scripted)
         #expect(lost.code == 66 && lost.text.split(separator: "\n").count == 2, "\(lost.errors)")
         #expect(try home.run(["transcribe"] + files + ["--format", "srt"] + Self.scripted).code == 64)
@@ -362,7 +362,7 @@ struct TranscribeTests {
     func mistakes() throws {
         let file = try write("talk.wav", Self.twice)
         let unnamed = try home.run("transcribe", file)
-        // An example recognizer is used only if it is named.
+        // An example recognizer is used only if it is specified by name.
         #expect(unnamed.code == 69 && unnamed.errors.contains("No recognizers are installed."), "\(unnamed.errors)")
         let unknown = try home.run("transcribe", file, "--recognizer", "nobody")
         #expect(unknown.code == 64 && unknown.errors.contains("No recognizer is called nobody."), "\(unknown.errors)")

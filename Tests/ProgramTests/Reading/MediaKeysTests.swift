@@ -34,7 +34,7 @@ struct MediaKeysTests {
             return try ChildProcess("/usr/bin/dbus-monitor", arguments: words.map { Array($0.utf8) }, environment: [:])
         }
 
-        /// Waits for the only media player, and returns its name.
+        /// Waits for the only media player and returns its name.
         func player() throws -> String {
             let deadline = ContinuousClock.now + .seconds(60)
             while ContinuousClock.now < deadline {

@@ -23,7 +23,8 @@ struct HostileClientsTests {
         #expect(try service.finish().code == 0)
     }
 
-    /// Requests speech for the text, and returns the number of audio bytes, which varies slightly because espeak-ng's output varies.
+    /// Requests speech for the text and returns the number of audio bytes, which varies slightly because espeak-ng's
+    /// output varies.
     private func hear(_ address: SocketAddress, _ text: String = "Hello") throws -> Int {
         let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }

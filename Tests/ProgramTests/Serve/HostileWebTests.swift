@@ -67,7 +67,7 @@ struct HostileWebTests {
             sourceLocation: place)
     }
 
-    /// Sends bytes, and reads the complete response.
+    /// Sends bytes and reads the complete response.
     private func ask(_ service: Service, _ bytes: [UInt8]) throws -> [UInt8] {
         let stream = try SocketStream(to: service.address, within: .seconds(600))
         defer { stream.stop() }

@@ -296,7 +296,7 @@ struct BookMakingTests {
         }
     }
 
-    /// Kills a book's engine every few parts, and returns the number of kills.
+    /// Kills a book's engine every few parts and returns the number of kills.
     private func kills(_ process: ChildProcess, in work: String) throws -> Int {
         var (killed, wanted) = (0, 1)
         try process.wait("its end while its engines are being killed", within: .seconds(1200)) { _ in

@@ -46,7 +46,7 @@ struct FallbackTests {
         #expect(sound.first.hasPrefix("one.two."))
         let first = result.errors.split(separator: "\n").first ?? ""
         #expect(first.contains("moody") && first.contains(cause), "\(result.errors)")
-        #expect(first.hasSuffix("Steady of steady takes over for Moody."), "\(result.errors)")
+        #expect(first.hasSuffix("Steady from steady takes over for Moody."), "\(result.errors)")
         // The fallback voice is not used when writing to a file: the file is either completed or not created.
         let file = try home.runProcess("speak", "-q", "-v", "Moody", text, "-o", home.file("out.wav"))
         #expect(file.code == (word == "error" ? 1 : 70) && !file.errors.contains("Steady"), "\(file.errors)")
@@ -73,7 +73,7 @@ struct FallbackTests {
     func unusable() throws {
         try home.write("no library", to: "data/synthhost/plugins/moody.so")
         let result = try home.runProcess("speak", "-e", "moody", "one.")
-        #expect(result.code == 70 && result.errors.contains("Steady of steady speaks instead."), "\(result.errors)")
+        #expect(result.code == 70 && result.errors.contains("Steady from steady speaks instead."), "\(result.errors)")
         #expect(try played() == LegibleSound.only(second: "one."))
         #expect(try home.runProcess("speak", "-e", "moody", "one.", "-o", home.file("out.wav")).code == 69)
         let stranger = try home.runProcess("speak", "-v", "Nobody", "one.")
@@ -137,7 +137,7 @@ struct FallbackTests {
         #expect(try home.runProcess("models", "verify", "--repair").code == 69)
         let result = try home.runProcess("speak", "-v", "bell", "one.")
         #expect(result.code == 70 && result.errors.contains("is damaged"), "\(result.errors)")
-        #expect(result.errors.contains("Steady of steady takes over for Bell."), "\(result.errors)")
+        #expect(result.errors.contains("Steady from steady takes over for Bell."), "\(result.errors)")
         #expect(try played() == LegibleSound.only(second: "one."))
         #expect(try home.runProcess("speak", "-v", "bell", "one.", "-o", home.file("out.wav")).code == 69)
     }

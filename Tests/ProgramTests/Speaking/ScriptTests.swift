@@ -106,7 +106,7 @@ struct ScriptTests {
             words: ["--tokens", "[[hɛloʊ]]"], code: 69,
             errors: """
                 synthhost: The engine tone cannot speak phonemes.
-                Write words instead, or choose a voice of espeak-ng with -v.
+                Write words instead, or choose a voice from espeak-ng with -v.
 
                 """),
     ]

@@ -139,7 +139,7 @@ struct ChooserTests {
         session.terminal.type("\r")
         try session.wait(for: "20% of 1.0 MB")
         session.terminal.type("q")
-        try session.wait(for: "is being downloaded. Press q again to cancel the download and quit.")
+        try session.wait(for: "is being downloaded. Press q again to cancel and quit.")
         try session.quit()
         #expect(!session.fixture.stored(".part").isEmpty)
     }

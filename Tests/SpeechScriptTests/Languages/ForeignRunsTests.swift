@@ -5,7 +5,7 @@ import TestNumbers
 
 @Suite("Text that a voice cannot read")
 struct ForeignRunsTests {
-    /// Returns the text, with each run in another language as `{ru:…}`.
+    /// Returns the text, with each run in a different language as `{ru:…}`.
     private func marked(_ text: String, _ language: String, speaking: (String) -> Bool = { _ in true }) -> String {
         let bytes = Array(text.utf8)
         return ForeignRuns.find(in: text, of: language, where: speaking).map { run in

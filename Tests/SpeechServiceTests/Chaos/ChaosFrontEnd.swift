@@ -14,7 +14,7 @@ protocol ChaosFrontEnd: AnyObject {
     /// The process that serves all texts; nil if there is a process per text.
     var process: Int32? { get }
 
-    /// Ends the front end as a user would, and waits for it to exit.
+    /// Ends the front end as a user would and waits for it to exit.
     func end() throws
 }
 

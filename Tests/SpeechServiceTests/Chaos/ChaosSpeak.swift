@@ -16,7 +16,7 @@ final class ChaosSpeak: ChaosFrontEnd {
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
         try? FileManager.default.removeItem(atPath: home.file("played.wav"))
         let result = try home.runProcess("speak", "-q", "-v", "Moody", text, adding: variables)
-        // On a busy machine, an engine may wait for processor time for longer than the hang limit.
+        // On a busy machine, an engine may wait longer than the hang limit for CPU time.
         guard result.code == 70 || !fails && result.code == 0 else {
             throw ChaosProblem(description: "The program exited with \(result.code ?? -1): \(result.errors)")
         }

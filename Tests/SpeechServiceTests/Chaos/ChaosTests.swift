@@ -69,7 +69,7 @@ struct ChaosTests {
             #expect(flaw == nil, "\(place): \(sound)")
             let next = "\(Self.phrase(&random))."
             let heard = try frontEnd.speak(next, fails: false)
-            // On a busy machine, an engine may wait for processor time for longer than the hang limit.
+            // On a busy machine, an engine may wait longer than the hang limit for CPU time.
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")

@@ -25,8 +25,8 @@ final class ChaosWeb: ChaosFrontEnd {
     let replaces = false
 
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
-        // On a busy machine, an engine may wait for processor time for longer than the hang limit. The client then
-        // retries its request.
+        // On a busy machine, an engine may wait longer than the hang limit for CPU time. The client then retries its
+        // request.
         for _ in 0..<5 { if let sound = try ask(text, fails: fails) { return sound } }
         throw ChaosProblem(description: "The engine failed five times without a fault.")
     }

@@ -32,7 +32,7 @@ struct WebServing {
     ///
     /// - Parameters:
     ///   - isOpen: Whether speech requires no token.
-    ///   - origins: The foreign origins that may send requests.
+    ///   - origins: The other origins that may send requests.
     ///   - timeouts: The limits for slow clients.
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],

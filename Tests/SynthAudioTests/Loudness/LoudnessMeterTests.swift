@@ -110,7 +110,7 @@ struct LoudnessMeterTests {
                 "null", "-",
             ])
         try #require(result.code == 0, "\(result.errors)")
-        // The summary, with "I: -20.3 LUFS" and "Peak: -6.0 dBFS", comes last.
+        // The summary, with "I: -20.3 LUFS" and "Peak: -6.0 dBFS", is last.
         func last(_ label: String) throws -> Double {
             let words = result.errors.split(whereSeparator: \.isWhitespace)
             let place = try #require(words.lastIndex(of: Substring(label)))

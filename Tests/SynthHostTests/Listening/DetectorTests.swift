@@ -8,7 +8,8 @@ import Testing
 
 @testable import SynthUserVoices
 
-/// Reads all audio and recognizes no text. As a detector, it either reports speech from the first frame on, or fails.
+/// Reads all audio and recognizes no text. As a detector, it either reports speech from the first frame onward or
+/// fails.
 private final class Lane: RecognitionLane {
     enum Kind { case recognizer, detector, crashing, hanging }
     private struct State {
@@ -94,7 +95,7 @@ private struct Silence: SoundSource {
 }
 
 @Suite("Microphone transcription with a speech detector", .timeLimit(.minutes(60))) struct DetectorTests {
-    /// Opens the given lanes, one after another, and then fails to open a lane.
+    /// Opens the given lanes one after another and then fails to open another.
     private final class Lanes: Sendable {
         let coming: Monitor<[Lane]>
         let opened = Monitor<[Lane]>([])

@@ -56,7 +56,7 @@ struct PaceEstimateTests {
 
     @Test("If other programs were busy, the pace is computed from CPU time and is not stored")
     func disturbed() throws {
-        // An utterance takes 102 ms of processor time, or 60 ms of elapsed time if 1.7 processors work in parallel.
+        // An utterance takes 102 ms of CPU time, or 60 ms of elapsed time if 1.7 processors work in parallel.
         let sample = sample([(500, 120), (400, 102), (600, 110)])
         #expect(!sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)
@@ -64,7 +64,7 @@ struct PaceEstimateTests {
 
     @Test("If at least one utterance was synthesized undisturbed, the pace is the same as on an idle machine")
     func oneMoment() throws {
-        // Threads that wait for a processor spin, so not all processor time is work.
+        // Threads that wait for a processor spin, so not all CPU time is work.
         let between = sample([(500, 700), (40, 78), (900, 1500), (380, 640)])
         let idle = sample([(50, 95), (40, 78), (60, 117)])
         #expect(between.pace == idle.pace)

@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthSystem
 
-/// A device that plays as many frames as the test permits, and reports additional frames in its queue.
+/// A device that plays as many frames as the test permits and reports additional frames in its queue.
 final class QueueDevice: AudioSink {
     private struct State {
         var room: Int

@@ -17,7 +17,7 @@ struct QueuePlaybackTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    /// Ten minutes in frames. No item is late if this many frames are still queued.
+    /// Ten minutes in frames. No item is late if ten minutes of audio are still queued.
     private static let tenMinutes = 600 * Fixture.rate
     private static let open = SpeechQueue.Options(format: Fixture.format, staysOpen: true)
 

@@ -96,7 +96,8 @@ struct SharedLaneTests {
         #expect(engine.spoken == ["One.", "Two."])
     }
 
-    /// A lane that speaks until it is canceled. A waiting request can get it before the cancellation takes effect.
+    /// A lane that speaks until it is canceled. A waiting request can acquire the lane before the cancellation takes
+    /// effect.
     private final class SlowCancelLane: SpeakingLane {
         private let state = Monitor((speaking: "", isCancelled: false, cancels: [String]()))
         var isAlive: Bool { true }

@@ -84,7 +84,7 @@ struct SpeechPlaybackTests {
         playback.pause()
         #expect(playback.state == .paused)
         device.play(100_000)
-        // The work in progress is still played: the current step and the fade-out.
+        // The audio in progress is still played: the current step and the fade-out.
         let reached = await onThread("device") { () -> Int in
             var before = -1
             while before != device.frames {

@@ -32,7 +32,7 @@ struct SpeechTests {
     /// The number of frames between two sentences.
     private let pause = 4000
 
-    /// Reads to the end, and checks that all frames are in order and that each event comes before its audio.
+    /// Reads to the end and checks that all frames are in order and that each event comes before its audio.
     private func read(_ speech: Speech) async throws(SpeechError) -> Heard {
         var heard = Heard()
         for try await part in speech {

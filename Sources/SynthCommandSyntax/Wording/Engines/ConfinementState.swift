@@ -2,7 +2,7 @@ package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthSystem
 
-/// Describes how strictly engines are confined on this machine.
+/// Describes how strictly this machine confines engines.
 package struct ConfinementState: Equatable, Sendable {
     private let chosen: EngineConfinement
     private let missing: [MissingPart]

@@ -10,7 +10,7 @@ extension EngineNeed.Kind {
 }
 
 extension PluginRequests.Need {
-    /// The permission as a phrase, such as "the network, which is not allowed: “It asks a server.”".
+    /// A phrase that describes the permission, such as "the network, which is not allowed: “It asks a server.”".
     package var words: String { words(isAllowed: isAllowed) }
 
     package func words(isAllowed: Bool) -> String {
@@ -19,7 +19,7 @@ extension PluginRequests.Need {
 }
 
 extension PluginRequests.Variable {
-    /// The variable as a phrase, such as "the variable TZ, which every engine gets".
+    /// A phrase that describes the variable, such as "the variable TZ, which every engine gets".
     package var words: String { words(isAllowed: isAllowed) }
 
     package func words(isAllowed: Bool) -> String {
@@ -48,12 +48,12 @@ extension PluginRequests {
         "To allow it, type: \(EngineNeed.Kind.variable(variable.name).allowCommand(id))"
     }
 
-    /// A warning for each environment variable that is set but withheld from the process, with the command that allows it.
+    /// A warning for each environment variable that is set but withheld from the process, with the command that allows the variable.
     package var withheldWarnings: [String] {
         variables.filter(\.isWithheld).map { "The \(kindName) \(id) requests \($0.words). \(remedy(for: $0))" }
     }
 
-    /// The lines to print in a list: one line for each request, and a line with the command that grants the requests.
+    /// The lines to print in a list: one for each request, and one with the command that grants them.
     package var lines: [String] {
         needs.map { "requests \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
             + variables.filter { !$0.isHarmless || $0.isAllowed }.flatMap { variable in

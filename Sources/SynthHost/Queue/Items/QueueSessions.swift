@@ -27,7 +27,8 @@ final class QueueSessions: Sendable {
     /// Serializes loading, so that a voice is loaded only once even if several items need it. Loading takes seconds.
     private let loading = Lock()
 
-    /// The maximum number of loaded voices. The least recently used voices are unloaded, and reloaded when needed.
+    /// The maximum number of loaded voices. The least recently used voices are unloaded and then reloaded when they are
+    /// needed again.
     private static let most = 8
 
     init(_ host: SpeechHost) { self.host = host }

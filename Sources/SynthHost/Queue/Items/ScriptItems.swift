@@ -2,7 +2,7 @@ import SynthAudio
 package import SynthScript
 import SynthSpeech
 
-/// Converts a script to queue items.
+/// Converts a script into queue items.
 package struct ScriptItems {
     /// The maximum number of channels. Each channel needs threads and memory, and a listener could not tell any more
     /// channels apart.

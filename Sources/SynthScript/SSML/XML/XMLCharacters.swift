@@ -64,7 +64,7 @@ package enum XMLEncoding {
         "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
     ]
     private static let withEuro: Set<String> = ["iso-8859-15", "iso8859-15", "latin-9", "latin9"]
-    /// The number of bytes to search for a declaration. Actual declarations are shorter.
+    /// The number of bytes to search for a declaration. Real-world declarations are shorter.
     private static let longestDeclaration = 256
 
     /// Whether a declaration may specify this encoding. The text has already been converted to UTF-8.

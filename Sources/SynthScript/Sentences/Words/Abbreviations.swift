@@ -15,9 +15,9 @@ enum Abbreviations {
     private static let beforeNumbers = words(SentenceTables.beforeNumbers)
     /// Lowercase words that start a sentence rather than continuing a name.
     static let starters = words(SentenceTables.starters)
-    /// Lowercase nouns that make the number before them an ordinal.
+    /// Lowercase nouns that turn the number before them into an ordinal.
     static let ordinalNouns = words(SentenceTables.ordinalNouns)
-    /// Lowercase words that make the number after them an ordinal.
+    /// Lowercase words that turn the number after them into an ordinal.
     static let ordinalLeaders = words(SentenceTables.ordinalLeaders)
 
     private static func words(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }

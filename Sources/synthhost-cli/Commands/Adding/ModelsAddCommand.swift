@@ -119,7 +119,7 @@ struct ModelsAddCommand: Command {
         }
     }
 
-    /// The command line without the options for the ID and the name.
+    /// The command line, without the options for the ID and the name.
     private var command: String {
         var words = arguments.positionals
         if let language = arguments[Options.addedLanguage] { words += ["--language", language] }

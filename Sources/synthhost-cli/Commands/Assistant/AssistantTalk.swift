@@ -154,7 +154,7 @@ enum AssistantMessage {
     case request(method: String, JSONNode, id: JSONNode.Value)
     case note(method: String, JSONNode)
     case refused(Fault, String, id: JSONNode.Value)
-    /// An empty line, or a response to a request that was never sent.
+    /// An empty line, or a response to a request that the program never sent.
     case nothing
 
     private static let maximumValues = 10_000

@@ -107,7 +107,7 @@ struct BatchCommand: Command {
             BookFailure.list(line: item.line, reason: "the engine \(engine) always reads text the same way"))
     }
 
-    /// The name of the list in the records of the output folder.
+    /// The name that identifies the list in the output folder's records.
     private var name: String {
         let path = arguments.positionals[0]
         return path.split(separator: "/").last.map(String.init) ?? path

@@ -64,7 +64,7 @@ struct BookMaking: CommandPart {
         }
         // From here on, stopping the command keeps the finished chapters.
         cancellation.set {}
-        report.display.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
+        report.display.reporter.begin("Loading \(choice.title) from \(session.engine.name)")
         let outcome: BookOutcome
         let maker = try BookMaker(plan, sparing: context.inUse) { cancellation.isRequested }
         if let shard {

@@ -141,7 +141,7 @@ struct ConfigurationCheck: CommandPart {
             return nil
         } catch {
             return
-                "\(error.message) The key was set, in case the device is connected later; `aplay -L` lists the devices."
+                "\(error.message) The key was set anyway, in case the device is connected later; `aplay -L` lists the devices."
         }
     }
 }

@@ -111,7 +111,7 @@ struct DoctorCommand: Command {
         do {
             let choice = try inventory.choose(inventory.completed(VoiceQuery()))
             try inventory.session(choice).load()
-            return DoctorFinding(.good, "voice", "\(choice.title) of \(choice.voice.engine)")
+            return DoctorFinding(.good, "voice", "\(choice.title) from \(choice.voice.engine)")
         } catch {
             return DoctorFinding(.bad, "voice", CommandFailure(error))
         }
@@ -124,7 +124,7 @@ struct DoctorCommand: Command {
         let title = (model.voices.first?.title ?? model.engine) + (others > 0 ? " and \(others) more" : "")
         switch model.loading {
         case .success(let lines):
-            return lines.map { DoctorFinding(.good, "model", "\(title) of \(model.engine): \($0)") }
+            return lines.map { DoctorFinding(.good, "model", "\(title) from \(model.engine): \($0)") }
         case .failure(let failure):
             return [DoctorFinding(.note, "model", CommandFailure(failure))]
         }
@@ -144,7 +144,7 @@ struct DoctorCommand: Command {
         do {
             let choice = try inventory.chosenRecognizer()
             findings.append(
-                DoctorFinding(.good, "recognizer", "\(choice.model.name) of \(choice.recognizerID) is ready"))
+                DoctorFinding(.good, "recognizer", "\(choice.model.name) from \(choice.recognizerID) is ready"))
         } catch {
             findings.append(DoctorFinding(.note, "recognizer", CommandFailure(error)))
         }

@@ -89,8 +89,8 @@ struct RecognizerDownload {
         throw CommandFailure(problem, pull: pull)
     }
 
-    /// Downloads the voice activity detector, which is small. Without it, recognizers would hallucinate text in music and noise. If the
-    /// download fails, this is not an error: speech can be detected by its volume instead.
+    /// Downloads the voice activity detector, which is small. Without it, recognizers would hallucinate text in music and noise. A failed
+    /// download is not an error, because speech can be detected by its volume instead.
     private func pullDetector(_ reporter: ProgressReporter) {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0

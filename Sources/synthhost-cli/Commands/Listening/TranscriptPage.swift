@@ -13,7 +13,7 @@ final class TranscriptPage {
     private let journal: TranscriptJournal?
     private var form: TranscriptText
     private var sentences: TranscriptSentences
-    /// The new content of the output file, which replaces the file when the transcript is complete.
+    /// The new contents of the output file, which replace the file when the transcript is complete.
     private var file: ReplacementFile?
     private var text = ""
     /// A pipe or device, to which text is written directly.

@@ -118,7 +118,7 @@ private struct TextBeginning {
         guard !foreign, !start.contains(0), let end = Self.lastParagraph(in: start) else { return nil }
         var digest = TextDigest()
         digest.add(file: bytes)
-        // In another format, the same bytes are divided into different paragraphs.
+        // In a different format, the same bytes form different paragraphs.
         let form = DocumentForm(path: path).map { "-\($0.rawValue)" } ?? ""
         (self.path, self.bytes, self.digest) = (path, start[..<end], digest.words + form)
     }

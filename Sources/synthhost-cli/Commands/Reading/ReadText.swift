@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// A position in a text: a block and a byte offset into the text of the block.
+/// A position in a text: a block, and a byte offset into the block's text.
 struct ReadPosition: Comparable, Hashable, Codable, Sendable {
     /// The index of the block among the blocks of all chapters.
     var block: Int

@@ -240,7 +240,7 @@ extension ReaderState {
             self.input = nil
             if input.text.isEmpty { return [] }
             if input.kind == .save {
-                // If the name is refused, the user can correct it.
+                // If the name is rejected, the user can correct it.
                 fileName = input.text
                 return [.save(input.text, from: place)]
             }

@@ -46,7 +46,7 @@ final class SessionBus {
     private let path: String
     private let answer: (BusCall) -> [BusValue]?
 
-    /// Connects, and requests a name. Blocks until the bus responds.
+    /// Connects and requests a name. Blocks until the bus responds.
     ///
     /// - Parameters:
     ///   - address: the address of the bus.
@@ -98,7 +98,7 @@ final class SessionBus {
         }
     }
 
-    /// The time until the library has work to do, or nil if it is only waiting for messages.
+    /// How long to wait until the library has work to do, or nil if it is only waiting for messages.
     private var timeout: Duration? {
         var deadline = UInt64.max
         guard system.timeout(bus, &deadline) >= 0, deadline != .max else { return nil }

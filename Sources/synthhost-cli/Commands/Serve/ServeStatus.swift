@@ -53,7 +53,7 @@ struct ServeStatus: CommandPart {
         return "\(name), last used \(HumanReadable.duration(unused)) ago"
     }
 
-    /// Formats the quantiles, or returns nil if there are no measurements yet.
+    /// Formats the quantiles, or returns nil if nothing has been measured yet.
     private func quantiles(_ figures: JSONNode, _ name: String) -> String? {
         guard let half = figures.number(at: [name, "p50"]), let most = figures.number(at: [name, "p99"]) else {
             return nil

@@ -26,8 +26,8 @@ extension WebProblem {
         case .tokenNeeded:
             "This request needs the token. Open the link that `synthhost serve` printed, or send Authorization: Bearer TOKEN."
         case .wrongToken: "The token is invalid. Open the link that `synthhost serve` printed."
-        case .tooManyTokens: "There were too many requests with an invalid token. Wait a minute."
-        case .tooManyRequests: "There were too many requests. Wait a second."
+        case .tooManyTokens: "There were too many requests with an invalid token. Wait a minute, then try again."
+        case .tooManyRequests: "There were too many requests. Wait a second, then try again."
         case .busy: "The service is busy. Try again in a moment."
         case .ending: "The service is shutting down."
         case .notJSON(let line?): "The body is not valid JSON: see line \(line)."

@@ -45,7 +45,7 @@ struct PlayCommand: Command {
         var session: SpeechSession?
         if let choice {
             let made = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
-            report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
+            report.reporter.begin("Loading \(choice.title) from \(made.engine.name)")
             // Do not load the voice yet if it has fallback voices: if loading fails later, one of them takes over.
             if !fallsBack { try made.load() }
             session = made

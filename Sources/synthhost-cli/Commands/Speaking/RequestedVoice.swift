@@ -96,7 +96,7 @@ struct RequestedVoice: CommandPart {
     private func check(_ engine: SpeechEngine, needsPhonemes: Bool) throws {
         func able(_ ability: (SpeechEngine) -> Bool) -> String {
             let others = inventory.listings.compactMap(\.engine).filter(ability).map(\.id)
-            return others.isEmpty ? "" : ", or choose a voice of \(others.joined(separator: " or ")) with -v"
+            return others.isEmpty ? "" : ", or choose a voice from \(others.joined(separator: " or ")) with -v"
         }
         if needsPhonemes, !engine.speaksPhonemes {
             throw CommandFailure(

@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The hint about natural voices at the end of `speak` and `play`, shown once a day until the user has chosen a voice.
+/// A hint about natural voices, shown when `speak` or `play` ends, once a day until the user has chosen a voice.
 struct SetupHint: CommandPart {
     let context: CommandContext
     let inventory: HostSnapshot

@@ -48,14 +48,14 @@ struct SpeakCommand: Command {
                 context: context, isJSON: arguments[Options.json], pronounces: arguments[Options.showPhonemes]
             ).print(text, session, settings)
         }
-        report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
+        report.reporter.begin("Loading \(choice.title) from \(session.engine.name)")
         let summary: SpeechSummary
         do {
             // Fail now if the voice cannot be loaded and has no fallback voices. Otherwise, one of them takes over.
             if !fallsBack { try session.load() }
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }
-            onLog?("Speaking with \(choice.title) of \(session.engine.name).")
+            onLog?("Speaking with \(choice.title) from \(session.engine.name).")
             if let gain = LoudnessWords.of(gain: session.gain.value) { onLog?("Its audio is \(gain).") }
             summary = try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
         } catch {

@@ -15,7 +15,7 @@ extension ChooserState {
         ("/", "find voices by name, language, gender or engine"),
         ("f", "mark or unmark the voice as a favourite"),
         ("h", "hide the voice from lists, or show it again"),
-        ("Esc, c", "cancel the download, stop the sample, go back"),
+        ("Esc, c", "cancel the download, stop the sample, or go back"),
         ("?", "show these keys"),
         ("q", "quit"),
     ]
@@ -176,8 +176,7 @@ extension ChooserState {
     private mutating func quit(_ wantedToQuit: Bool) -> [Effect] {
         if wantedToQuit { return [.quit] }
         if let download {
-            note = localized(
-                "\(title(download.key)) is being downloaded. Press q again to cancel the download and quit.")
+            note = localized("\(title(download.key)) is being downloaded. Press q again to cancel and quit.")
         } else if let row = rows.first(where: isTuned) {
             // The key s saves the selected voice.
             selectedKey = row.key

@@ -62,7 +62,7 @@ struct ChooserVoices: Sendable {
 
     // MARK: - Rows
 
-    /// The rows in the order of the voices. Reads the states from the disk.
+    /// The rows, in the order of the voices. Reads the voices' states from disk.
     func rows() -> [ChooserState.Row] {
         let (marks, chosen) = (marks, library.chosen?.key)
         return voices.map { row(of: $0, marks, chosen) }

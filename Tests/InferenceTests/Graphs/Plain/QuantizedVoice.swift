@@ -14,7 +14,7 @@ struct QuantizedVoice {
         /// Whether products use ONNX Runtime's fused nodes, as in a model that ONNX Runtime has optimized.
         var isFused = false
         var hasRecurrence = true
-        /// Whether a convolution reads rows of a quantized table without quantizing them again, and adds its bias after
+        /// Whether a convolution reads rows of a quantized table without quantizing them again and adds its bias after
         /// scaling.
         var hasTable = false
         /// The number of bits per weight of the product, if its weights are in blocks; `nil` if its weights are bytes.

@@ -13,7 +13,7 @@ struct WebOriginTests {
         "/", "/v1/models", "/v1/audio/voices", "/health", "/api/session", "/api/status", "/nothing",
     ]
 
-    /// The headers that a browser sends for a foreign page.
+    /// The headers that a browser sends for a page from a different origin.
     private static let foreign: [[Header]] = [
         [("Origin", "http://evil.example")], [("Origin", "https://evil.example")], [("Origin", "null")],
         [("Origin", "")], [("Origin", "*")], [("Origin", "http://127.0.0.1")], [("Origin", "https://127.0.0.1:PORT")],
