@@ -1,7 +1,6 @@
 import SynthAudio
 import SynthCatalogue
 import SynthCommandSyntax
-import SynthEngineWire
 import SynthHost
 import SynthTerminal
 

@@ -1,6 +1,5 @@
 import SynthCommandSyntax
 import SynthEngineProcesses
-import SynthEngineWire
 import SynthSystem
 import SynthTerminal
 

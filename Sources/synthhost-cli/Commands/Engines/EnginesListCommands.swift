@@ -1,6 +1,5 @@
 import SynthCatalogue
 import SynthCommandSyntax
-import SynthEngineWire
 import SynthHost
 import SynthTerminal
 

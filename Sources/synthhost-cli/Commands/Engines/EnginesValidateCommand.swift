@@ -1,7 +1,6 @@
 import Glibc
 import SynthCommandSyntax
 import SynthEngineProcesses
-import SynthEngineWire
 import SynthHost
 import SynthSystem
 import SynthTerminal
