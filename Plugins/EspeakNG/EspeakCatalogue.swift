@@ -1,6 +1,6 @@
 import EngineKit
 
-/// The installed voices and variants of libespeak-ng, and the selection of a voice for a request.
+/// The installed voices and variants of libespeak-ng. Selects the voice for a request.
 struct EspeakCatalogue: Sendable {
     /// The ID of the speaker that represents the voice without a variant. This speaker is listed first, because the
     /// first speaker is the default.
@@ -52,7 +52,7 @@ struct EspeakCatalogue: Sendable {
 
     /// Returns the preferred voice if it speaks the language. Otherwise, returns the voice whose ID equals the
     /// language, or else the voice with the best rank for the language. If neither exists, repeats the search with the
-    /// next more general language.
+    /// next, more general language.
     private func voice(speaking language: String, preferring id: String) -> EspeakVoice? {
         var tag = language.lowercased()[...]
         if let index = indexes[id], voices[index].languages.contains(where: { $0.tag == tag }) { return voices[index] }

@@ -4,8 +4,8 @@ import Glibc
 import Synchronization
 import SynthPhonemes
 
-/// The process's instance of libespeak-ng. Its voice, parameters and running synthesis are global, so a single lock guards
-/// all calls.
+/// This process's instance of libespeak-ng. Its voice, parameters and running synthesis are global, so a single lock
+/// guards all calls.
 struct EspeakLibrary: ~Copyable {
     static let shared = Mutex(EspeakLibrary())
 
@@ -27,8 +27,8 @@ struct EspeakLibrary: ~Copyable {
 
     private mutating func voices() throws(EngineError) -> [EspeakVoice] {
         try start()
-        // The library skips voices that it cannot read. Without this check, the host would assume that they do not
-        // exist.
+        // The library skips voices that it cannot read. Without this check, the host would assume that those voices do
+        // not exist.
         errno = 0
         let list = espeak_ListVoices(nil)
         try Self.checkReading(of: "its voices")
@@ -38,14 +38,14 @@ struct EspeakLibrary: ~Copyable {
             if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
             next = place + 1
         }
-        // Unless this throws, the host would cache a description without voices and never ask again.
+        // If this did not throw, the host would cache a description without voices and never ask again.
         if voices.isEmpty {
             throw EngineError(.failed, "eSpeak NG found no voices. Try again, or reinstall espeak-ng-data.")
         }
         return voices
     }
 
-    /// The file names of the variants. libespeak-ng can also list them, but it re-reads every voice file to do so.
+    /// The file names of the variants. libespeak-ng can list them too, but re-reads every voice file to do so.
     private mutating func variants() throws(EngineError) -> [String] {
         try start()
         var path: UnsafePointer<CChar>?
@@ -78,7 +78,7 @@ struct EspeakLibrary: ~Copyable {
     }
 
     /// Selects the voice and prosody for the next `speak`. The parameters must be set after the voice, even if they are
-    /// unchanged: the speed in a voice file takes effect only when the rate is set.
+    /// unchanged, because the speed in a voice file takes effect only when the rate is set.
     mutating func select(_ name: String, _ prosody: Prosody) throws(EngineError) {
         try start()
         if let selected, selected == (name, prosody) { return }
@@ -97,7 +97,8 @@ struct EspeakLibrary: ~Copyable {
     mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPositions) {
         let voice = selected?.name ?? ""
         guard request.kind != .text else {
-            // Each removed character becomes a space, so the length does not change and event positions stay correct.
+            // Each removed character is replaced with a space, so the length does not change and event positions stay
+            // correct.
             return (UnsafeCharacters.removed(from: Array(request.text.utf8), voice: voice), WordPositions(request.text))
         }
         do {
@@ -141,15 +142,15 @@ struct EspeakLibrary: ~Copyable {
     }
 
     /// Resets libespeak-ng's state between texts, as far as possible. The library reads past the end of a clause's
-    /// phonemes into those left over from a longer, earlier clause, which makes pauses up to 50 ms too long. After an
+    /// phonemes into those left over from an earlier, longer clause, which makes pauses up to 50 ms too long. After an
     /// abort, it also retains a character of the text. Converting a long text to phonemes and discarding the result
     /// resets both.
     ///
     /// The library's flutter, a slight pitch movement that continues across texts, cannot be reset: its phase is a
     /// counter inside a function, which survives even a restart of the library (1.51, `AdvanceParameters`). Therefore,
     /// only the first text that a process speaks is reproducible sample for sample. Because voiced phonemes end with a
-    /// complete pitch period, the length of a sentence may also vary by one period, about 10 ms. That is why the engine
-    /// is not `isDeterministic`.
+    /// complete pitch period, the length of a sentence may also vary by one period, about 10 ms. For these reasons, the
+    /// engine is not `isDeterministic`.
     private static func forget(length: Int) {
         String(repeating: "papa ", count: min(20 + length / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)
@@ -212,7 +213,7 @@ struct Prosody: Equatable {
     let range: Int32
 
     /// The base pitch doubles every 50 steps. The variation above it, in hertz, is `range`/50 times the voice's
-    /// default. To preserve the musical intervals, the range is multiplied by the full factor. However, libespeak-ng
+    /// default. To preserve musical intervals, the range is multiplied by the full factor. However, libespeak-ng
     /// lowers the base pitch as the range widens, by about a quarter for each doubling of the range; this formula
     /// compensates for that. In measurements of seven voices, the fundamental frequency follows the factor to within
     /// 4%.

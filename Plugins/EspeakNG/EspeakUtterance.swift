@@ -11,7 +11,7 @@ struct EspeakUtterance {
 
     init(places: WordPositions) { self.places = places }
 
-    /// Reports the events, and then writes the samples. Each event refers to one of these samples or a later one.
+    /// Reports the events and then writes the samples. Each event refers to one of these samples or to a later one.
     mutating func take(
         _ pcm: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>, to output: borrowing SpeechOutput
     ) throws {
@@ -27,7 +27,7 @@ struct EspeakUtterance {
         try output.write(samples.span.extracting(first: pcm.count))
     }
 
-    /// Ignores events for pauses and for parts of a word. Such an event has position 0, or a position before the last
+    /// Ignores events for pauses and for parts of a word. Such an event has position 0 or a position before the last
     /// reported word.
     private mutating func take(_ event: espeak_EVENT, to output: borrowing SpeechOutput) throws {
         guard event.text_position > 0 else { return }

@@ -14,7 +14,7 @@ package struct HibariEngine: EnginePlugin {
             ],
             // Lanes share the weights; each lane needs 10 MB for its current sentence.
             maximumLanes: 4,
-            // At faster rates, short phonemes and even entire words disappear.
+            // At higher rates, short phonemes and even entire words disappear.
             rates: 0.5...1.25, pitches: 0.5...2,
             roles: [FileRole(HibariRole.model, scope: .model)])
     }

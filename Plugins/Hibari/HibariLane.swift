@@ -4,7 +4,7 @@ import SynthSymbols
 
 /// A lane. It speaks for one caller at a time.
 package final class HibariLane: SpeechLane {
-    /// The voices were trained on inputs of fewer than 400 symbols. Sentences are not joined, because these voices speak
+    /// The voices were trained on inputs of fewer than 400 symbols. Sentences are not joined because these voices speak
     /// a single word as naturally as a long sentence.
     private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
 

@@ -16,7 +16,7 @@ struct KokoroEngine: EnginePlugin {
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .blends],
             // Lanes share the weights, but each lane needs memory for its current chunk.
             maximumLanes: 4,
-            // No rates are declared: the model rounds each symbol's duration to complete frames of 25 ms, so its speed
+            // No rates are declared: the model rounds each symbol's duration to whole frames of 25 ms, so its speed
             // would be off by up to 5%, depending on the sentence. The host's time-stretching is exact.
             roles: [
                 FileRole(KokoroRole.model, scope: .model), FileRole(KokoroRole.style, scope: .voice),
@@ -48,7 +48,7 @@ struct KokoroModel: SpeechModel {
     private let english = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
-        // Another thread starts espeak-ng and reads the lexicons, so that the first request does not wait for them. If
+        // Another thread starts espeak-ng and reads the lexicons so that the first request need not wait for them. If
         // espeak-ng fails to start, the first request reports the error. The data for a variety of English is read for
         // the first text that needs it, so that reading it does not delay other voices.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }

@@ -77,7 +77,7 @@ struct KokoroLane: SpeechLane {
         let sound = samples.withUnsafeBufferPointer {
             RunEdges.audible(in: $0, isFirst: isFirst, isLast: isLast)
         }
-        // Do not fade an edge that was not cut: there, the model's audio starts or ends by itself.
+        // Do not fade an edge that was not cut: there, the model's audio starts or ends on its own.
         let (isCut, isCutAtEnd) = (sound.lowerBound > 0, sound.upperBound < samples.count)
         samples = Array(samples[sound])
         RunEdges.fade(&samples, atBeginning: !isFirst || isCut, atEnd: !isLast || isCutAtEnd)

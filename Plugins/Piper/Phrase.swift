@@ -2,7 +2,7 @@ import EngineKit
 import SynthPhonemes
 import SynthSymbols
 
-/// The input for a run of the model: a sentence, or a part of a sentence that is too long or contains a pause.
+/// The input for a run of the model: a sentence, or part of a sentence that is too long or contains a pause.
 struct Phrase {
     /// The maximum number of symbols per run, which corresponds to about 20 s of audio. A medium-quality voice needs
     /// about 25 MB of memory per second of audio.
@@ -16,7 +16,7 @@ struct Phrase {
     /// The minimum number of symbols both before and after an early cut.
     private static let clause = 20
 
-    /// - Parameter isCutEarly: Whether to make the first clause a separate phrase, so that its audio is ready sooner.
+    /// - Parameter isCutEarly: Whether to make the first clause a separate phrase so that its audio is ready sooner.
     static func phrases(
         of sentence: PhonemeSentence, silences: [Unicode.Scalar: Int], isCutEarly: Bool = false
     ) -> [Phrase] {
@@ -70,7 +70,7 @@ enum PhraseEvents {
             return timeline.frames(of: inside.lowerBound - start..<inside.upperBound - start)
         }
         let words = words.filter { $0.symbols.overlaps(phrase.symbols) }
-        // A word that was split belongs to the phrase in which it starts.
+        // A split word belongs to the phrase in which it starts.
         for word in words where wanted.contains(.words) && phrase.symbols.contains(word.symbols.lowerBound) {
             if let frames = frames(word.symbols) {
                 events.append(ChunkEvents.Event(.word, frames: frames, bytes: word.bytes))

@@ -14,8 +14,8 @@ struct PiperEngine: EnginePlugin {
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .streams, .varies],
             // Lanes share the weights, but each lane needs memory for its current sentence.
             maximumLanes: 4,
-            // No rates are declared: the model rounds each duration up to complete frames and gives each symbol at least one
-            // frame, so a length scale has only two thirds of the requested effect. The host's time-stretching is
+            // No rates are declared: the model rounds each duration up to whole frames and gives each symbol at least
+            // one frame, so a length scale has only two thirds of the intended effect. The host's time-stretching is
             // exact.
             roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)],
             variables: ModelForm.variables)

@@ -40,7 +40,7 @@ struct PiperFrontEnd: Sendable {
         self.silences = silences
     }
 
-    /// Starts espeak-ng, so that the first request does not wait for it.
+    /// Starts espeak-ng so that the first request need not wait for it.
     func prepare() {
         // The first request reports the error.
         if case .espeak(let phonemizer) = source { _ = try? phonemizer.sentences(of: "a") }
@@ -83,8 +83,8 @@ struct PiperFrontEnd: Sendable {
     }
 }
 
-/// Adds a pause, as for a comma, at an ellipsis within a sentence. Piper's voices were trained without an ellipsis symbol, so
-/// the adjacent words would run together ("so…maybe").
+/// Adds a pause like that of a comma at an ellipsis within a sentence. Piper's voices were trained without an ellipsis
+/// symbol, so the adjacent words would run together ("so…maybe").
 enum EllipsisPauses {
     private static let dot = UInt8(ascii: ".")
     private static let space = UInt8(ascii: " ")

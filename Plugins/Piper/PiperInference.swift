@@ -10,8 +10,7 @@ struct PiperInference: Sendable {
         do {
             model = try CachedSession(
                 model: path,
-                // The only node with this operation rounds the durations, which no published voice returns as an
-                // output.
+                // The only node with this operation rounds the durations. No published voice returns them as an output.
                 exposing: "Ceil", threads: threads, cacheDirectory: cacheDirectory, rewrittenAs: .vits)
         } catch {
             throw PiperFailure.of(error)
@@ -36,7 +35,7 @@ struct PiperInference: Sendable {
     }
 }
 
-/// The role of each of a model's inputs and outputs. Exports differ, so types are checked in addition to names.
+/// The role of each input and output of a model. Exports differ, so types are checked as well as names.
 struct PiperContract: Sendable {
     static let ids = "input"
     static let lengths = "input_lengths"

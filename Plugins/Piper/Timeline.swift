@@ -39,7 +39,7 @@ struct Timeline {
         return frames
     }
 
-    /// The phonemes of a phrase, as ranges of symbols. Each phoneme is a letter with its modifiers.
+    /// Returns the phonemes of a phrase as ranges of symbols. Each phoneme is a letter with its modifiers.
     static func phonemes(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var phonemes: [Range<Int>] = []
         var start: Int?

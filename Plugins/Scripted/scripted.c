@@ -141,7 +141,7 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
   bool speaking = false, more = true;
   while (more) {
     size_t have = 0;
-    while (have < BLOCK && more) { /* full blocks, so that the result does not depend on how the input is divided */
+    while (have < BLOCK && more) { /* full blocks, so the result does not depend on how the input is divided */
       size_t count = sound->read(sound->context, block + have, BLOCK - have);
       more = count > 0;
       have += count;

@@ -33,7 +33,7 @@ package struct DetectorModel: Sendable {
                 throw InferenceError(.model, "it is not Silero VAD version 5 or later: it has no \"\(name)\"")
             }
             guard tensor.element == element else {
-                throw InferenceError(.model, "\"\(name)\" has a different element type than in Silero VAD")
+                throw InferenceError(.model, "the element type of \"\(name)\" differs from that in Silero VAD")
             }
             return tensor.shape
         }
@@ -52,7 +52,7 @@ package struct DetectorModel: Sendable {
         stateShape = [Int64(layers), 1, Int64(width)]
         // Use a single thread: a block takes about 0.14 ms, so several threads would only wait for each other.
         session = try InferenceSession(model: path, threads: 1, cacheDirectory: cacheDirectory)
-        // A trial run detects a mismatch now instead of in the middle of a recording.
+        // A trial run detects a mismatch now rather than in the middle of a recording.
         var probability = SpeechProbability(self)
         _ = try probability.next([])
     }

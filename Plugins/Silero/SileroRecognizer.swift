@@ -47,7 +47,7 @@ package struct SileroLane: ListeningLane {
             case nil: break
             }
         }
-        // Only full blocks are processed, so that the result does not depend on how the input is divided.
+        // Only full blocks are processed so that the result does not depend on how the input is divided.
         while true {
             let block = try sound.block(DetectorModel.block)
             if block.isEmpty { break }

@@ -32,7 +32,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case crashed(signal: Int32, Activity)
         /// The engine terminated its process.
         case exited(code: Int32, Activity)
-        /// There was no reply within this time.
+        /// The engine did not reply within the given time.
         case hung(Duration, Activity)
         /// The process sent a malformed frame or closed its sockets.
         case violatedProtocol(Activity)

@@ -15,8 +15,8 @@ public struct EngineLimits: Hashable, Sendable {
     /// nothing is played in the meantime. It does not affect an engine that is merely slow: an active engine uses CPU
     /// time within milliseconds, and time spent waiting for a processor, a page or a file does not count.
     public var awaited: Duration = .seconds(2)
-    /// After an engine has failed three times within a minute, a service uses other engines for this long before it
-    /// tries the engine again.
+    /// How long a service uses other engines after an engine has failed three times within a minute. After that, the
+    /// service tries the engine again.
     public var rest: Duration = .seconds(60)
     /// The time between a cancellation and SIGTERM.
     public var cancelGrace: Duration = .milliseconds(500)

@@ -11,7 +11,7 @@ package protocol RecognizerAudio: AnyObject {
     /// A descriptor that is readable when `next` would return audio, or nil if `next` always returns audio.
     var arrival: Descriptor? { get }
 
-    /// Called when the recognizer has read this many frames, has reported its results for them, and is waiting for more.
+    /// Called when the recognizer has read `frame` frames, has reported its results for them, and is waiting for more.
     func waits(after frame: UInt64)
 }
 

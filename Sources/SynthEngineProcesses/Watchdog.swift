@@ -8,7 +8,7 @@ package struct Watchdog {
         /// Terminate the engine, because it did not stop after a cancellation.
         case terminate
         case kill
-        /// Give up, because the engine has not replied within this time.
+        /// Give up, because the engine has not replied within the given time.
         case giveUp(Duration)
     }
 

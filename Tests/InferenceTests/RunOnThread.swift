@@ -33,7 +33,7 @@ final class RunOnThread: Sendable {
     /// The run's CPU time so far.
     var work: Duration { state.withLock { state in state.clock.map(Self.time) ?? state.work } }
 
-    /// Waits until the run has used this amount of CPU time or has ended.
+    /// Waits until the run has used the given amount of CPU time or has ended.
     func waitForWork(_ least: Duration) {
         while work < least, state.withLock({ $0.result == nil }) { Thread.sleep(forTimeInterval: 0.001) }
     }

@@ -118,7 +118,7 @@ struct StreamTests {
         let sink = SoundFileSink.raw(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(AudioFormat(sampleRate: 22_050, channels: 3))
         let writer = OwnThread {
-            // A pipe cannot buffer nearly this much, so without the stop, the call would never return.
+            // A pipe cannot buffer nearly this much data, so without the stop, the call would never return.
             try sink.write(Array(repeating: 0.1, count: 3_000_000)[...])
         }
         let first = try #require(try pipe.fileHandleForReading.read(upToCount: 6))

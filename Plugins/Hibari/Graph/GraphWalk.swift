@@ -30,7 +30,7 @@ struct GraphWalk {
 
     func readers(of tensor: String) -> [GraphNode] { (readers[tensor] ?? []).map { graph.nodes[$0] } }
 
-    /// Returns the nodes with this operation that read the tensor, directly or through skipped nodes.
+    /// Returns the nodes with this operation that read the tensor, either directly or through skipped nodes.
     func nodes(after tensor: String, _ operation: String) -> [GraphNode] {
         var found: [GraphNode] = []
         var seen: Set<String> = [tensor]

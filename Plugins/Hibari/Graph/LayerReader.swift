@@ -12,7 +12,7 @@ struct LayerReader {
     /// Adds a constant under the name that the compute core uses.
     func add(_ name: String, _ tensor: String) throws {
         guard let found = walk.initializer(tensor) else {
-            throw HibariFailure.model("is not a hibari voice: \"\(tensor)\" is not among its weights")
+            throw HibariFailure.model("is not a hibari voice: its weights do not include \"\(tensor)\"")
         }
         try table.add(name, found, of: walk.graph)
     }

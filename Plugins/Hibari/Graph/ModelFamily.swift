@@ -11,8 +11,8 @@ enum ModelFamily {
     /// The outputs for the five components of a spectral frame: harmonics, harmonic phase, noise, residual, residual phase.
     static let spectrum = ["lh", "theta", "ln", "lr", "phi"]
 
-    /// - Throws: An error if the model belongs to another family. The error names that family if it can be identified
-    ///   from the inputs and outputs.
+    /// - Throws: An error if the model belongs to a different family. The error names that family if it can be
+    ///   identified from the inputs and outputs.
     static func check(_ graph: ModelGraph, _ walk: GraphWalk) throws {
         let inputs = Set(graph.inputs.map(\.name).filter { walk.initializer($0) == nil })
         let outputs = Set(graph.outputs.map(\.name))
@@ -46,7 +46,7 @@ enum HibariRole {
 
 /// Error messages for the user who downloaded the voice.
 enum HibariFailure {
-    /// - Parameter what: The rest of the message after "The model", without the final period.
+    /// - Parameter what: The part of the message that follows "The model", without the final period.
     static func model(_ what: String) -> EngineError {
         EngineError(.badFile, "The model \(what).", role: HibariRole.model)
     }

@@ -20,7 +20,7 @@ final class TensorTable {
 
     deinit { for bytes in made { bytes.deallocate() } }
 
-    /// Adds a constant from the graph. A layer that several passes share is added only once.
+    /// Adds a constant from the graph. A layer shared by several passes is added only once.
     func add(_ name: String, _ tensor: GraphTensor, of graph: ModelGraph) throws {
         guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
         else {

@@ -2,7 +2,7 @@ import EngineKit
 import SynthEnglish
 import SynthSymbols
 
-/// Reads a request's sentences one at a time, so that the first audio does not wait for the entire text.
+/// Reads a request's sentences one at a time so that the first audio need not wait for the entire text.
 struct HibariText {
     private struct Piece {
         var text: String
@@ -65,14 +65,14 @@ struct HibariText {
         }
         var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(symbols)))
         if piece.text.hasPrefix("[[") {
-            // Words inside a block have no text position, so each gets the position of the block.
+            // Words inside a block have no text position of their own, so each gets the position of the block.
             sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: piece.byteRange) }
         }
         sentence.bytes = piece.byteRange
         return spaced(sentence, symbols.first, symbols.last)
     }
 
-    /// Adds a space wherever the text has one before or after a piece, so that words in adjacent pieces stay separate.
+    /// Adds a space wherever the text has one before or after a piece so that words in adjacent pieces stay separate.
     private func spaced(
         _ sentence: SpokenSentence, _ first: Unicode.Scalar?, _ last: Unicode.Scalar?
     ) -> SpokenSentence {

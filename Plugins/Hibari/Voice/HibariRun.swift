@@ -103,8 +103,8 @@ package final class HibariRun {
     }
 }
 
-/// Derives a run's noise seed from its symbols and position, so that identical requests produce identical samples in
-/// any lane and process, unless variation is requested.
+/// Derives a run's noise seed from its symbols and position so that identical requests produce identical samples in any
+/// lane and process, unless variation is requested.
 enum NoiseSeed {
     /// - Parameters:
     ///   - position: The index of the run in the request.

@@ -2,7 +2,7 @@ package import CSynthHibari
 import EngineKit
 import SynthGraphs
 
-/// A voice's weights, packed for the processor. They are read-only, so all lanes share them.
+/// A voice's weights, packed for the processor. They are read-only and shared by all lanes.
 package final class HibariWeights: Sendable {
     /// The memory behind this pointer never changes.
     package nonisolated(unsafe) let pointer: OpaquePointer

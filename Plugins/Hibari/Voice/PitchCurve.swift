@@ -2,7 +2,7 @@ import EngineKit
 import Glibc
 import SynthSymbols
 
-/// A pitch curve over a run: factors at points, with log-linear interpolation between them.
+/// A run's pitch curve: factors at points, with log-linear interpolation between them.
 ///
 /// The compute core applies the factor to each frame's fundamental frequency, so the formants do not change.
 struct PitchCurve: Equatable, Sendable {
@@ -45,7 +45,7 @@ struct PitchCurve: Equatable, Sendable {
 struct PitchPositions {
     private struct Word {
         var bytes: Range<Int>
-        /// The word's samples in the run, including half of the space on either side.
+        /// The word's samples in the run, including half the space on either side.
         var samples: Range<Int>
     }
 

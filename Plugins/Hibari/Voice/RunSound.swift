@@ -48,7 +48,7 @@ struct RunSound {
         repeat {
             let known = samples.count
             guard try run.next(frames: frames, into: &samples) else { break }
-            // The peak level is not known yet, so assume full scale.
+            // The peak level is not yet known, so assume full scale.
             onset = samples[known...].firstIndex { $0.magnitude > RunEdges.silence }
             frames = Self.firstPiece
         } while onset == nil && samples.count < pad
@@ -60,7 +60,7 @@ struct RunSound {
         self.frames = isAwaited ? Self.firstPiece * 2 : Self.largestPiece
     }
 
-    /// Ensures that at least this many samples are returned, because events refer to positions up to there.
+    /// Ensures that all samples up to `end` are returned, because events refer to positions up to there.
     mutating func keep(until end: Int) { least = end }
 
     /// The next piece, which may be empty; `nil` at the end.
@@ -105,16 +105,16 @@ struct RunSound {
 
 /// Scales durations for a rate other than 1.
 ///
-/// The published graphs divide each duration and round the result, with a minimum of one unit (25 ms). As a result, a rate of
-/// 2 actually yields 1.80, and 1.25 yields 1.14. This type instead scales and rounds the symbol boundaries, so the
-/// total duration is never off by more than half a unit, however long the text. A short symbol may then have zero
-/// units, as most stress marks and spaces do in fast speech. At the rates that the engine allows, two adjacent symbols
-/// never both have zero units.
+/// The published graphs divide each duration by the rate and round the result, with a minimum of one unit (25 ms). As a
+/// result, a rate of 2 actually yields 1.80, and 1.25 yields 1.14. This type instead scales and rounds the symbol
+/// boundaries, so the total duration is never off by more than half a unit, however long the text. A short symbol may
+/// then have a duration of zero units, as most stress marks and spaces do in fast speech. At the rates that the engine
+/// allows, two adjacent symbols never both have zero units.
 enum SpokenRate {
     /// - Parameters:
     ///   - own: The voice's durations, at least 1 each.
     ///   - rate: The speaking rate, at most 1.25 (25% faster).
-    /// - Returns: Durations that do not exceed the compute core's limit. Longer durations are clamped to the limit.
+    /// - Returns: The scaled durations, clamped to the compute core's limit.
     static func durations(_ own: [Int], rate: Float) -> [Int] {
         guard rate != 1 else { return own }
         let rate = Double(rate)

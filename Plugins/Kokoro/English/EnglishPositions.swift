@@ -67,8 +67,8 @@ enum EnglishWords {
     /// Words whose pronunciation depends on context. Capitalizing them never adds stress.
     static let contextual: Set<String> = ["a", "an", "am", "i", "in", "the", "to", "used"]
 
-    /// Adds stress for capital letters: an unstressed word gets secondary stress if it is capitalized, and primary stress
-    /// if it is in all capitals.
+    /// Adds stress for capital letters: an unstressed word gets secondary stress if it is capitalized and primary
+    /// stress if it is in all capitals.
     static func stressed(_ symbols: [Unicode.Scalar], as text: String) -> [Unicode.Scalar] {
         guard text != text.lowercased(), !contextual.contains(text.lowercased()) else { return symbols }
         return Stress.stressed(symbols, text.count > 1 && text == text.uppercased() ? .loud : .slight)

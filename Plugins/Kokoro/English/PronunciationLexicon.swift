@@ -10,7 +10,7 @@ import SynthInference
 package struct PronunciationLexicon: Sendable {
     private static let sizeLimit = 64 << 20
 
-    /// The only variety in which misaki uses this symbol; `nil` for shared symbols.
+    /// The only variety of English in which misaki uses this symbol; `nil` for shared symbols.
     private static func variety(of symbol: Unicode.Scalar) -> KokoroLanguage? {
         switch symbol {
         case "O", "æ", "ᵻ", "ɾ", "ʔ": .american
@@ -19,11 +19,11 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// The list's variety; `nil` if the symbols do not identify one.
+    /// The list's variety of English; `nil` if the symbols do not identify one.
     private(set) var variety: KokoroLanguage?
     private var words: [String: String] = [:]
     private var lastWords: [String: String] = [:]
-    /// Alternative phonemes of words whose pronunciation depends on the part of speech.
+    /// Alternative phonemes for words whose pronunciation depends on the part of speech.
     private var otherWords: [String: [String]] = [:]
 
     package init(path: String) throws(EngineError) {
@@ -66,7 +66,8 @@ package struct PronunciationLexicon: Sendable {
         guard !words.isEmpty else { throw KokoroFailure.lexicon("is not a list of words and phonemes") }
     }
 
-    /// Returns the symbols of a word; `nil` if the list contains neither the word nor its form without -s, -ed or -ing.
+    /// Returns the symbols for a word; `nil` if the list contains neither the word nor its form without -s, -ed or
+    /// -ing.
     ///
     /// - Parameter spoken: espeak-ng's pronunciation at this text position. If a word has several pronunciations, the most
     ///   similar one is selected, because espeak-ng considers the surrounding words.
@@ -239,7 +240,7 @@ enum EnglishEndings {
 
     private static func isVowel(_ letter: Character?) -> Bool { letter.map { "aeiouy".contains($0) } ?? false }
 
-    /// Whether the stem ends with two consonants after which words never have a silent e: "march", "long", but not
+    /// Whether the stem ends in two consonants that are never followed by a silent e: "march", "long", but not
     /// "chang" (changing) or "tast" (tasting).
     private static func endsFirmly(_ stem: Substring) -> Bool {
         guard stem.count > 2, let last = stem.last, let before = stem.dropLast().last, !isVowel(last), !isVowel(before)

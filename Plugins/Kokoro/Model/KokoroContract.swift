@@ -2,10 +2,10 @@ import EngineKit
 import SynthInference
 import SynthSymbols
 
-/// The role of each of a model's inputs and outputs. Exports differ in the names, in the element type of the speed, and
-/// in whether they return durations, so the roles are inferred from the model.
+/// The role of each input and output of a model. Exports differ in their names, in the element type of the speed and in
+/// whether they return durations, so the roles are inferred from the model.
 struct KokoroContract: Sendable {
-    /// The operation of the single node that rounds the durations, in models that do not return them.
+    /// In models that do not return durations, the operation of the only node that rounds them.
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 

@@ -68,7 +68,7 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
         guard let tag, !tag.isEmpty else {
             guard let own else {
                 throw EngineError(
-                    .badRequest, "The language of the voice \"\(voice)\" is unknown. Pass a language, as in -l en-US.")
+                    .badRequest, "The language of the voice \"\(voice)\" is unknown. Specify it, as in -l en-US.")
             }
             self = own
             return

@@ -83,8 +83,8 @@ final class StyleCache: Sendable {
 
     func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
         let path = try voice.files.path(KokoroRole.style)
-        // If the registry already contains the ID of a file that the user adds, the store appends this suffix to it.
-        // Names in an archive do not have the suffix.
+        // If a file that the user adds has an ID that is already in the registry, the store appends this suffix to the
+        // ID. Names in an archive do not have the suffix.
         let name = voice.speaker ?? (voice.id.hasSuffix("-own") ? String(voice.id.dropLast(4)) : voice.id)
         // A path cannot contain a NUL byte.
         let key = path + "\0" + name
@@ -134,7 +134,7 @@ struct StyleTable: Sendable {
         rowCount = numbers.count / Self.width
     }
 
-    /// Returns the row for this number of tokens, not counting pads; the last row if the number is too high.
+    /// Returns the row for a run of `count` tokens, not counting pads; the last row if there are more tokens than rows.
     func row(forTokens count: Int) -> ArraySlice<Float> {
         let row = min(max(count, 0), rowCount - 1)
         return numbers[row * Self.width..<(row + 1) * Self.width]

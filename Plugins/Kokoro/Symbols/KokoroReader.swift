@@ -2,14 +2,14 @@ package import SynthEnglish
 package import SynthPhonemes
 package import SynthSymbols
 
-/// Converts text, sentence by sentence, to the symbols that Kokoro was trained on.
+/// Converts text to the symbols that Kokoro was trained on, sentence by sentence.
 ///
 /// espeak-ng returns the phonemes of a complete clause without its quotation marks and brackets. Therefore, these
 /// phonemes are aligned with the phonemes of each word in isolation, and the punctuation between the words of the text
-/// is reinserted. The text is split once, but sentences are converted one at a time, so that the first audio does not
+/// is reinserted. The text is split once, but sentences are converted one at a time so that the first audio need not
 /// wait for the entire text.
 package struct KokoroReader {
-    /// Symbols that are missing from the vocabulary, and the number of times that each was omitted.
+    /// Symbols that are missing from the vocabulary, with the number of times that each was omitted.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     private let utf8: [UInt8]

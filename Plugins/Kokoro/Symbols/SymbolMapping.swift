@@ -2,10 +2,10 @@ import SynthSymbols
 
 /// Converts espeak-ng's IPA to the symbols that Kokoro was trained on.
 ///
-/// It follows the rules of misaki, which produced the phonemes of the training data: letters joined by a tie (U+0361) become
-/// one symbol.
+/// It follows the rules of misaki, which produced the phonemes in the training data: letters joined by a tie (U+0361)
+/// become one symbol.
 enum SymbolMapping {
-    /// Rules for English. A rule comes before any rule that is a prefix of it.
+    /// Rules for English. Each rule precedes any rule that is a prefix of it.
     private static let english = SymbolRules.rules([
         "ʔˌn\u{329} tn", "ʔn\u{329} tn", "a͡ɪ I", "a͡ʊ W", "d͡ʒ ʤ", "e͡ɪ A", "t͡ʃ ʧ", "ɔ͡ɪ Y", "ə͡l ᵊl", "ʲo jo", "ʲə jə",
         "ʲ", "ɚ əɹ", "r ɹ", "x k", "ç k", "ɐ ə", "ɬ l", "\u{303}", "ʔ t", "ɾ T",

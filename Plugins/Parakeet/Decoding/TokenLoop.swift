@@ -15,8 +15,8 @@ protocol TokenPredictor {
 
 /// Finds the tokens of a window: for each frame that is not skipped, the most likely tokens until the blank.
 struct TokenLoop {
-    /// The maximum number of durations. Published models have five. If a model returns more than this number of scores
-    /// in addition to the token scores, the vocabulary is incomplete.
+    /// The maximum number of durations. Published models have five. If a model returns more than `maximumDurations`
+    /// scores in addition to the token scores, the vocabulary is incomplete.
     private static let maximumDurations = 32
 
     let vocabulary: TokenVocabulary
@@ -60,8 +60,8 @@ struct TokenLoop {
         return found
     }
 
-    /// A token that continues a phrase and is almost as likely as the best token. An emitted token cannot be withdrawn
-    /// later, so a phrase can replace other tokens but never a blank.
+    /// Returns a token that continues a phrase and is almost as likely as the best token. An emitted token cannot be
+    /// withdrawn later, so a phrase can replace other tokens but never a blank.
     private func favoured(_ best: Int, _ scores: [Float], at place: PhraseTree.Position) throws(EngineError) -> Int {
         guard let phrases, best != vocabulary.blank else { return best }
         var (found, most) = (best, Double(scores[best]))
@@ -73,7 +73,7 @@ struct TokenLoop {
         return found
     }
 
-    /// The index of the highest score, starting at 0. If several scores are equal, the index of the first.
+    /// Returns the index of the highest score, starting at 0; if several scores are equal, the index of the first.
     private static func best(_ scores: ArraySlice<Float>) throws(EngineError) -> Int {
         var best = scores.startIndex
         for place in scores.indices where scores[place] > scores[best] { best = place }

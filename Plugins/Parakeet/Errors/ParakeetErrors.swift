@@ -15,8 +15,8 @@ enum ParakeetRole {
     static let configuration = "config"
 }
 
-/// Errors for the user who downloaded the model. Each error names the file to repair, and ends with a description of
-/// the problem.
+/// Errors for the user who downloaded the model. Each error names the file to repair and ends with a description of the
+/// problem.
 extension EngineError {
     static func tokens(_ fault: String) -> EngineError {
         EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: ParakeetRole.tokens)

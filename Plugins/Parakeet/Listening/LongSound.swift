@@ -41,7 +41,7 @@ struct LongSound {
     }
 
     /// - Parameters:
-    ///   - read: Waits for at least one sample, and returns at most the given number. An empty result marks the end of
+    ///   - read: Waits for at least one sample and returns at most the given number. An empty result marks the end of
     ///     the audio.
     ///   - ready: The number of samples that `read` can return without waiting.
     ///   - transcribe: Returns the tokens of a window.
@@ -51,7 +51,7 @@ struct LongSound {
         var hasEnded = false
         while !hasEnded || !waiting.isEmpty {
             var sinceLast = 0
-            // Read one more sample, to find out whether the audio ends here.
+            // Read one more sample to find out whether the audio ends here.
             while !hasEnded, waiting.count <= Self.longest {
                 let piece = try read(min(Self.partialStep, Self.longest + 1 - waiting.count))
                 hasEnded = piece.isEmpty
@@ -78,7 +78,7 @@ struct LongSound {
         }
     }
 
-    /// The tokens of a window, beginning with the stable tokens.
+    /// Returns the tokens of a window, beginning with the stable tokens.
     private func tokens(of window: ArraySlice<Float>, _ transcribe: Transcribe) throws -> [FoundToken] {
         guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return stable }
         let found = try transcribe(window)
@@ -111,7 +111,7 @@ struct LongSound {
         }
     }
 
-    /// The end of the next window.
+    /// Returns the end of the next window.
     private func cut() -> Int {
         let window = waiting[..<Self.longest]
         let middles = PauseFinder.pauses(in: window).map { $0.lowerBound + $0.count / 2 }

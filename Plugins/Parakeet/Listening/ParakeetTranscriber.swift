@@ -62,7 +62,8 @@ package struct ParakeetTranscriber: Sendable {
         return tree.isEmpty ? nil : tree
     }
 
-    /// The bonus for phrases. It is lower than Whisper's, because Whisper's search can withdraw an incomplete phrase.
+    /// The bonus for phrases. It is lower than Whisper's because Whisper's search, unlike this one, can withdraw an
+    /// incomplete phrase.
     private static let bonus = (token: 0.5, letter: 0.25)
 
     /// - Parameters:

@@ -15,8 +15,7 @@ import SynthInference
 /// * decoder: targets, their count, two states → the decoder's output, a length, two states;
 /// * joiner: the outputs of encoder and decoder → scores.
 struct TransducerContract: Sendable {
-    /// The maximum size of a state, and of the number of bands. The limit is far above the values in any published
-    /// model.
+    /// The maximum size of a state, and of the number of bands. This is far above the values in any published model.
     private static let most = 1 << 14
 
     let sound: (signal: String, length: String)

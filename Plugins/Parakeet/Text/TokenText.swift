@@ -123,7 +123,7 @@ struct TokenVocabulary: Sendable {
         guard String(validating: content, as: UTF8.self) != nil else { throw .tokens("is not UTF-8") }
         var found: [Int: String] = [:]
         var blank: Int?
-        // Split by bytes, because a token may be a Unicode line break, or may combine with the following space into one
+        // Split by bytes, because a token may be a Unicode line break or combine with the following space into one
         // character.
         for (number, ended) in content.split(separator: 0x0A).enumerated() {
             let line = ended.last == 0x0D ? ended.dropLast() : ended

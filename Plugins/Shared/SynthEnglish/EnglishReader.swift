@@ -19,7 +19,7 @@ package struct EnglishReader: Sendable {
         net = try LetterNet(TensorFile(data.file("english.sounds")), accent)
     }
 
-    /// Reads one or more sentences. Digits are read one by one, so numbers should already be spelled out.
+    /// Reads one or more sentences. Digits are read one at a time, so numbers should already be spelled out.
     package func read(_ text: String) -> EnglishReading {
         let tokens = Tokens.tokens(of: text)
         let tags = tagger.tags(of: tokens.map(\.text))
@@ -58,7 +58,7 @@ package struct EnglishReader: Sendable {
     /// Returns the default phonemes of a word in the lists, ignoring its context; `nil` if the word is not listed.
     package func listed(_ word: String) -> [Unicode.Scalar]? { (rules.gold(word) ?? rules.silver(word))?.reading }
 
-    /// Returns the phonemes guessed for a word that is not in the lists.
+    /// Guesses the phonemes of a word that is not in the lists.
     package func guess(_ word: String) -> [Unicode.Scalar] {
         net.sounds(of: (Folding.folded(word) ?? word).lowercased().unicodeScalars).map { $0 == "ɾ" ? "T" : $0 }
     }
@@ -90,7 +90,7 @@ package struct EnglishReader: Sendable {
         var right = pieces.count
         search: while right > 0 {
             // Find the first piece of the longest listed word that ends here. The limit bounds the running time for
-            // text that consists of hyphens.
+            // text that consists only of hyphens.
             for left in max(0, right - Self.longestCompound)..<right {
                 let merged = WordGroup.merged(pieces[left..<right])
                 let word = WordRules.Word(text: merged.text, tag: merged.tag, following: following)
@@ -178,8 +178,8 @@ extension Following {
         isTo = word.text == "to" || word.text == "To" || word.text == "TO" && (word.tag == "TO" || word.tag == "IN")
     }
 
-    /// Records whether the sounds start with a vowel, a consonant or a pause. Punctuation marks that cause no pause
-    /// have no effect.
+    /// Records whether the sounds start with a vowel, a consonant or a pause. Punctuation marks that cause no pause are
+    /// ignored.
     mutating func update(_ sounds: Sounds) {
         for symbol in sounds {
             if Stress.vowels.contains(symbol) {

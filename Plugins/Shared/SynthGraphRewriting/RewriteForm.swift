@@ -16,11 +16,11 @@ package struct RewriteForm {
     /// The maximum difference between samples of the rewritten and the published model; full scale is 1. The
     /// quantization step of 16-bit audio is a third of this value.
     package static let rounding: Float = 1e-4
-    /// The maximum noise that an integer variant may add, relative to the audio: 14 dB below the audio. With published voices,
-    /// the noise is 23 to 29 dB below the audio.
+    /// The maximum noise that an integer variant may add, relative to the audio, which corresponds to 14 dB below it.
+    /// With published voices, the noise is 23 to 29 dB below the audio.
     private static let maximumNoise: Float = 0.2
 
-    /// Whether a variant may differ this much from the published model.
+    /// Whether a variant may differ from the published model by `difference`.
     package func allows(_ difference: SoundDifference) -> Bool {
         hasIntegers ? difference.noise <= Self.maximumNoise : difference.largest <= Self.rounding
     }
@@ -107,8 +107,8 @@ public enum ModelPrecision: String, Sendable {
     /// Uses 8-bit integers where they are faster, with slightly noisier audio than `exact`.
     case fast
 
-    /// The environment variable for the precision, and an older variable that selects `exact` if its value is 1. The
-    /// host sets both, and the first takes precedence.
+    /// The environment variable for the precision and an older variable that selects `exact` if its value is 1. The
+    /// host sets both; the first takes precedence.
     static let (variable, exactVariable) = ("SYNTHHOST_PRECISION", "SYNTHHOST_EXACT")
     package static let variables = [variable, exactVariable]
 

@@ -2,7 +2,7 @@
 public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
     /// The possible results.
     public enum Kind: String, Sendable {
-        /// The cached model was rewritten, and produces the same samples as the published model.
+        /// The cached model was rewritten and produces the same samples as the published model.
         case rewritten
         /// The model is not supported, so it is used unchanged.
         case unknown
@@ -63,7 +63,7 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The environment variable that turns off all rewrites if its value is 1, for comparisons and for users who do not
+    /// The environment variable that turns off all rewrites if it is set to 1, for comparisons and for users who do not
     /// trust rewrites.
     public static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
 

@@ -40,17 +40,17 @@ package struct CheckOutcome: Equatable, Sendable {
         case found(CheckDetail)
         /// The denied requests are the only findings.
         case onlyRefused
-        /// This check requires another check, which ended with this verdict.
+        /// This check depends on another check, which ended with the given verdict.
         case requirement(Check, CheckVerdict)
         /// The program at this path could not be started.
         case notStarted(String, Errno)
         case noFolder(Errno)
-        /// There was no result within this time.
+        /// The check did not produce a result within the given time.
         case hung(Duration, step: String?)
         /// The process crashed. `lastLine` is the last line that it printed.
         case crashed(signal: Int32, step: String?, lastLine: String?)
         case exited(code: Int32, step: String?, lastLine: String?)
-        /// The kernel killed the process for this action.
+        /// The kernel killed the process because it attempted the given action.
         case forbidden(ForbiddenAction, step: String?)
     }
 }

@@ -27,7 +27,7 @@ extension SpeechError.Remedy {
         case offline
         /// The disk is full.
         case fullDisk
-        /// This folder cannot be written.
+        /// The folder at this path cannot be written to.
         case permissions(String)
         /// The file exceeds a limit set for this user.
         case fileLimit

@@ -12,7 +12,7 @@ package final class SpooledBytes {
     package private(set) var count = 0
 
     /// - Parameters:
-    ///   - memoryLimit: the content moves to a file when it exceeds this number of bytes.
+    ///   - memoryLimit: the maximum number of bytes to keep in memory; larger contents move to a file.
     ///   - folder: the folder whose file system stores the file.
     package init(memoryLimit: Int, folder: String) {
         self.memoryLimit = memoryLimit

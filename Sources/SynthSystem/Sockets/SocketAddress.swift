@@ -191,7 +191,7 @@ package enum SocketError: Error, Equatable, Sendable {
     case unknownHost
     case inUse
     case notSocket
-    /// The peer did not send or receive anything in time.
+    /// The peer did not send or receive any data in time.
     case late
     /// The connection was stopped locally.
     case stopped

@@ -143,7 +143,7 @@ package final class Budget: Sendable {
     /// The amount in use.
     package var taken: Int { state.read { $0 } }
 
-    /// Blocks until exactly this amount is in use. For tests.
+    /// Blocks until the amount in use is exactly `count`. For tests.
     package func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
     /// Reserves an amount and returns true, or returns false if too little is available. Release it with ``release(_:)``.

@@ -105,7 +105,7 @@ struct PausedScanTests {
         let home = try UserHome()
         let programs = try copies(["synthhost", "synthhost-worker", "libTone.so"], in: home)
         let unnamed = try speak([], with: programs, home)
-        #expect(unnamed.code == 69 && unnamed.errors.contains("Only example engines are installed"), "\(unnamed)")
+        #expect(unnamed.code == 69 && unnamed.errors.contains("Only example engines, which do not"), "\(unnamed)")
         #expect(!home.exists("x.wav"))
         #expect(try speak(["-e", "tone"], with: programs, home).code == 0)
         #expect(try speak(["-v", "Sine"], with: programs, home).code == 0)

@@ -76,7 +76,7 @@ struct EncodedStreamTests {
             .sink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(Self.sound)
         let samples = Signals.noise(24_000 * 60, amplitude: 0.5, seed: 2)
-        // A pipe cannot buffer this much, so without the stop, the call would never return.
+        // A pipe cannot buffer this much data, so without the stop, the call would never return.
         let writer = OwnThread {
             try sink.write(samples[...])
             try sink.finish()

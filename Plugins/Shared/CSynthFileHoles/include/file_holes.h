@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Hide the symbol, so that a plugin does not export it. */
+/* Hide the symbol so that a plugin does not export it. */
 #pragma GCC visibility push(hidden)
 
 /* Punches a hole in a file: deallocates the range, which then reads as zeros, without changing the file size. Returns

@@ -77,7 +77,7 @@ typedef struct {
 
 int hb_text_create(hb_text *t, hb_arena *arena, const hb_model *model);
 
-/* Returns whether two threads are faster than one for this many symbols. */
+/* Returns whether two threads are faster than one for `count` symbols. */
 int hb_text_is_long(int count);
 
 /* Encodes `count` symbols into out[count][width]. */

@@ -72,7 +72,7 @@ int hb_network_features(hb_network *n, int64_t frame) {
   frame = smaller(frame, n->frames);
   hb_track *in = &n->pro.tracks[0];
   while (n->features.end < frame) {
-    /* The first piece is as short as possible, and later pieces are full chunks, which cost less per frame. */
+    /* The first piece is as short as possible; later pieces are full chunks, which cost less per frame. */
     int64_t want = smaller(n->units, (frame + 1) / 2 + n->pro.reach) - in->end;
     if (in->end > 0 && want < HB_CHUNK) want = HB_CHUNK;
     int rows = (int)smaller(smaller(want, HB_CHUNK), n->units - in->end);

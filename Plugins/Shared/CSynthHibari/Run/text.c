@@ -7,7 +7,7 @@
    sets. */
 enum { ROWS = HB_MAX_SYMBOLS, SCORE_ROWS = 24, PITCH = ROWS + 16, ROW_TILE = 8 };
 
-/* For fewer symbols than this, a single thread is faster than two. */
+/* With fewer symbols than this, one thread is faster than two. */
 enum { SHARED_ROWS = 64, PARTS = 4 };
 
 int hb_text_is_long(int count) { return count >= SHARED_ROWS; }

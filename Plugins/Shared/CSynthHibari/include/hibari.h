@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Hide these functions, so that plugins do not export them. */
+/* Hide these functions so that plugins do not export them. */
 #pragma GCC visibility push(hidden)
 
 enum {
@@ -28,7 +28,7 @@ enum {
 typedef enum {
   HB_OK = 0,
   HB_ERROR_FORMAT = 1, /* The file is not a tensor container, or it is truncated. */
-  HB_ERROR_MODEL = 2,  /* A tensor is missing, has an invalid shape, or contains NaN or infinity; or durations exceed the limits. */
+  HB_ERROR_MODEL = 2,  /* A tensor is missing, has an invalid shape or contains NaN or infinity, or durations exceed the limits. */
   HB_ERROR_MEMORY = 3, /* An allocation failed. */
   HB_ERROR_INPUT = 4,  /* An argument is out of range. */
   HB_ERROR_NUMERIC = 5 /* The model produced a non-finite duration or sample. */
@@ -85,7 +85,7 @@ typedef struct {
   uint64_t seed;      /* noise seed */
   float pitch;  /* factor for f0, 0 to 4; 1 leaves f0 unchanged, 0 makes the voice whisper */
   hb_precision precision;
-  int is_awaited;     /* A listener awaits the first audio, so a second thread helps until hb_run_begin returns. */
+  int is_awaited;     /* A listener is waiting for the first audio, so a second thread helps until hb_run_begin returns. */
   const float *noise; /* NULL, or [frames][HB_BINS][2] numbers that replace the generator; for tests */
 } hb_request;
 
@@ -112,8 +112,8 @@ hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *
 size_t hb_run_frames(const hb_run *run);
 
 /*
- * Sets one f0 factor per frame, which is multiplied by the request's `pitch`; 0 makes the voice whisper. Frames from
- * `count` on have a factor of 1. Call this after hb_run_begin and before the first hb_run_next. The factors are copied,
+ * Sets one f0 factor per frame, which is multiplied by the request's `pitch`; 0 makes the voice whisper. From frame
+ `count` on, the factor is 1. Call this after hb_run_begin and before the first hb_run_next. The factors are copied,
  * which may allocate memory.
  */
 hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error);

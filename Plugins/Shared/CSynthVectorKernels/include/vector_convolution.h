@@ -43,7 +43,7 @@ struct vector_convolution {
   size_t taps;
 };
 
-/* Hide these functions, so that plugins do not export them. */
+/* Hide these functions so that plugins do not export them. */
 #pragma GCC visibility push(hidden)
 
 /* Channels per block on this processor; 0 if its vectors are not supported. */

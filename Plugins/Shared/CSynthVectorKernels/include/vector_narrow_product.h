@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Hide this function, so that plugins do not export it. */
+/* Hide this function so that plugins do not export it. */
 #pragma GCC visibility push(hidden)
 
 /* Multiplies `row_count` rows of `depth` numbers by a matrix with `columns` columns, and writes the columns from `first` to

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Hide this function, so that plugins do not export it. */
+/* Hide this function so that plugins do not export it. */
 #pragma GCC visibility push(hidden)
 
 /* Writes y + sin(y)², where y = (x - mean) / sqrt(variance + epsilon) * scale + bias, for one channel. The mean and the

@@ -24,7 +24,7 @@ package enum EnglishData: Sendable {
     }
 }
 
-/// Immutable bytes, which are either in an array or in the program image. Bytes in the program image are not copied.
+/// Immutable bytes, either in an array or in the program image. Bytes in the program image are not copied.
 package struct FixedBytes: Sendable {
     private let array: [UInt8]
     /// The memory never changes, and remains valid until the process exits.

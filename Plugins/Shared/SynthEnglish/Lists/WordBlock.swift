@@ -59,7 +59,7 @@ struct WordBlock {
         var position = bytes.startIndex + 1
         for other in word {
             let own = byte(position)
-            // A head is lower than every byte of a listed word, but the searched word may contain bytes as low as a
+            // A head is lower than every byte of a listed word, but the word searched for may contain bytes as low as a
             // head.
             guard own == other, own >= Head.end else { return own >= Head.end && own > other }
             position += 1
@@ -70,11 +70,11 @@ struct WordBlock {
     /// Returns the position of a word's head; `nil` if the word is not in the block.
     func headOffset(of word: UnsafeBufferPointer<UInt8>) -> Int? {
         var position = bytes.startIndex
-        // The number of bytes that the previous word shares with the searched word.
+        // The number of bytes that the previous word shares with the word searched for.
         var matched = 0
         while position < end {
             let shared = Int(byte(position))
-            // This word and all later ones sort after the searched word.
+            // This word and all later ones sort after the word searched for.
             guard shared >= matched else { return nil }
             position += 1
             let own = position

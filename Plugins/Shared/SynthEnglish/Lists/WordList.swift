@@ -32,7 +32,7 @@ package struct WordList: Sendable {
     /// The start of each block in `bytes`, followed by the end of the last block.
     private let starts: [Int]
 
-    /// Throws if the file is corrupt. A forged file with valid checksums can contain incorrect words but is otherwise
+    /// Throws if the file is corrupt. A forged file with valid checksums may contain incorrect words but is otherwise
     /// harmless.
     package init(_ data: DataBytes, _ accent: EnglishAccent) throws {
         var data = data
@@ -106,8 +106,8 @@ package struct WordList: Sendable {
 /// "Q", and so on. `Scripts/tables/train-english` derives the rules from the lists.
 ///
 /// Phonemes are symbol indices here. A rule is stored as the preceding symbol, the symbol, the following symbol, the number of
-/// replacement symbols, and these symbols. `any` matches every neighboring symbol; the index that equals the number of symbols
-/// matches the edge of the word.
+/// replacement symbols, and these symbols. `any` matches every neighboring symbol; an index equal to the number of
+/// symbols matches the edge of the word.
 struct AccentRules: Sendable {
     private struct Rule {
         var before: UInt8

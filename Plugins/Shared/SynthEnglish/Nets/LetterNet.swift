@@ -6,7 +6,7 @@ package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
     /// The maximum number of letters that are processed together. No word in the training data has more letters.
     private static let longest = 40
-    /// The maximum number of letters to read. Any further letters of a longer word are ignored.
+    /// The maximum number of letters to read. The rest of a longer word is ignored.
     private static let most = 2_000
 
     /// A letter's possible pronunciations: no phoneme, one, or several.

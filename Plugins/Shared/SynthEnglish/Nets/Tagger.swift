@@ -1,8 +1,8 @@
 /// Guesses the part of speech of each token in the text, as a Penn tag.
 ///
 /// A token's features are its lowercase form, its last three letters, its first two letters, and its shape. Each
-/// feature is hashed into an embedding table. Three convolution layers then read the features of each token and of the
-/// three tokens on either side.
+/// feature is hashed into an embedding table. Three convolution layers then combine the features of each token with
+/// those of the three tokens on either side.
 package struct Tagger: Sendable {
     private static let layerCount = 3
 

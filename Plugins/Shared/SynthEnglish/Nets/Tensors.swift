@@ -66,7 +66,7 @@ package struct TensorFile {
                     ))
             }
         }
-        // A value of greater magnitude indicates damage and could lead to results that are not finite.
+        // A value of greater magnitude indicates damage and could lead to non-finite results.
         guard floats.allSatisfy({ abs($0) < 1e4 }) else { throw data.damage }
         return floats
     }

@@ -1,5 +1,5 @@
-/// Chooses the pronunciation of a heteronym by context, for words whose part of speech is often misjudged or does not
-/// determine the pronunciation.
+/// Chooses the pronunciation of a heteronym by context if its part of speech is often misjudged or does not determine
+/// the pronunciation.
 struct Senses: Sendable {
     let rules: WordRules
 

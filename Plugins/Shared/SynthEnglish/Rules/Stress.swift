@@ -17,7 +17,7 @@ package enum Stress {
     static let secondary: Unicode.Scalar = "ˌ"
     static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
     static let consonants = Set("bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ".unicodeScalars)
-    /// Phonemes that count twice when the weights of a compound's parts are compared.
+    /// Phonemes that count double when the weights of a compound's parts are compared.
     private static let long = Set("AIOQWYʤʧ".unicodeScalars)
 
     static func isMark(_ symbol: Unicode.Scalar) -> Bool { symbol == main || symbol == secondary }

@@ -5,7 +5,7 @@ struct Following {
     var isTo = false
 }
 
-/// Looks up words in the lists by the same rules as misaki 0.9.4, because Kokoro was trained on misaki's symbols.
+/// Looks up words in the lists by the rules of misaki 0.9.4, because Kokoro was trained on misaki's symbols.
 struct WordRules: Sendable {
     let list: WordList
     let accent: EnglishAccent

@@ -169,16 +169,16 @@ enum Marks {
 
 /// Removes accents from words, as English spelling does.
 ///
-/// The standard library's own Unicode tables are used, because loading Foundation for the same tables would take longer
-/// than all of the reader's other work.
+/// Uses the standard library's own Unicode tables, because loading Foundation for the same tables would take longer
+/// than everything else that the reader does.
 enum Folding {
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "th", "þ": "th", "ı": "i", "ŋ": "ng",
         "ﬁ": "fi", "ﬂ": "fl",
     ]
 
-    /// Returns the word converted to the letters a to z in their original case; `nil` if it contains any other letter
-    /// or a digit.
+    /// Returns the word reduced to the letters a to z in their original case; `nil` if it contains any other letter or
+    /// a digit.
     static func folded(_ word: String) -> String? {
         if word.utf8.allSatisfy({ $0 < 0x80 }) { return word.utf8.contains { (0x30..<0x3A).contains($0) } ? nil : word }
         var result = String.UnicodeScalarView()

@@ -4,7 +4,7 @@ package import SynthGraphs
 package import SynthONNXRuntime
 
 /// A custom operator for convolutions over time. Samples are stored in blocks of channels. The operator needs fewer
-/// multiplications than ONNX Runtime's convolution, and uses all of the session's threads. For each input sample, it
+/// multiplications than ONNX Runtime's convolution and uses all of the session's threads. For each input sample, it
 /// computes one output sample, or one output sample per phase.
 ///
 /// The operator has three or four inputs:
@@ -15,12 +15,12 @@ package import SynthONNXRuntime
 /// * optionally, a summand with the same shape as the output, [1, output channels, rows, time · phases]
 ///
 /// Before and after the convolution, negative numbers are multiplied by a slope. With the attribute `taps`, the weights
-/// are in the order of `Convolution.fours`, and the multiplications use integers.
+/// are in the order of `Convolution.fours` and the multiplications use integers.
 package final class BlockedConvolution: CustomKernel {
     package static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
 
-    /// Limits that no real voice reaches. They bound memory use.
+    /// Limits that no real voice reaches and that bound memory use.
     static let maximumInputChannels = 1 << 14
     static let maximumChannels = 1 << 20
     private static let maximumPhases = 1 << 12

@@ -7,9 +7,10 @@ import SynthONNXRuntime
 struct BlockedConvolutions: CustomStringConvertible {
     /// The maximum number of channels. The new weights need about twice as much memory as the original ones, or up to
     /// four times as much for upsampling. Convolutions with more channels have few time steps, so replacing them would
-    /// cost a lot of memory and save little time.
+    /// take a lot of memory and save little time.
     private static let maximumChannels = 384
-    /// The maximum number of channels with integer weights, which need no more memory than the published weights.
+    /// The maximum number of channels if the weights are integers, which need no more memory than the published
+    /// weights.
     private static let maximumIntegerChannels = 1 << 11
     /// The supported numbers of taps. With fewer taps, ONNX Runtime is as fast as this operator; more taps are
     /// untested.

@@ -24,7 +24,7 @@ struct ToomCookWeights {
     private let parts: Int
     private let taps: Int
 
-    /// Splits the taps so that there are as few products as possible.
+    /// Splits the taps so as to need as few products as possible.
     init(taps: Int) {
         self.taps = taps
         samples = taps <= 3 ? 5 : taps == 5 ? 3 : Self.samplesOfParts

@@ -4,8 +4,8 @@ extension GraphEditor {
     /// Operations that amplify a rounding difference to a full integer step, or accumulate the difference over time.
     private static let amplifying: Set<String> = ["Ceil", "CumSum", "Floor", "Mod", "Round"]
 
-    /// The nodes that affect a voice's durations or phase. If rounding errors changed their results, the audio could
-    /// drift or become a frame longer.
+    /// The nodes that affect a voice's durations or phase. If rounding errors changed the results of these nodes, the
+    /// audio could drift or become a frame longer.
     var delicateNodes: Set<Int> {
         var found: Set<Int> = []
         var front = graph.nodes.indices.filter { Self.amplifying.contains(graph.nodes[$0].operation) }
@@ -21,7 +21,7 @@ extension GraphEditor {
     }
 
     /// Returns the only reader of a tensor; `nil` unless it reads the tensor exactly once, performs this ONNX
-    /// operation, and has this number of inputs and one output.
+    /// operation, and has `inputs` inputs and one output.
     func onlyReader(_ name: String, _ operation: String, inputs: Int) -> (number: Int, node: GraphNode)? {
         guard hasOneReader(name), let number = readers[name]?.first else { return nil }
         return node(number, operation, inputs: inputs).map { (number, $0) }

@@ -203,8 +203,8 @@ enum NodeOrder {
         case new, entered, placed
     }
 
-    /// Places each node as late as possible: after the nodes whose outputs it reads, and directly before its first reader. As
-    /// a result, few tensors are alive at a time, and few tensors cross between the halves of a graph.
+    /// Places each node as late as possible: after the nodes whose outputs it reads, and directly before its first
+    /// reader. As a result, few tensors are live at once, and few cross between the halves of a graph.
     ///
     /// - Throws: An error if the nodes form a cycle.
     static func latest(_ nodes: [GraphNode], for outputs: [String]) throws -> [GraphNode] {

@@ -2,12 +2,12 @@ package import SynthGraphs
 
 /// Splits a graph into consecutive stages with the same overall result. Each stage computes tensors that later stages read.
 ///
-/// When ONNX Runtime creates a session, it uses a single thread, and plans the graph's memory with a search whose time
-/// is quadratic in the number of tensors. Creating the sessions of three stages in parallel therefore takes half as
+/// When ONNX Runtime creates a session, it uses a single thread and plans the graph's memory with a search that takes
+/// quadratic time in the number of tensors. Creating the sessions of three stages in parallel therefore takes half as
 /// long as creating one session for the entire graph.
 package struct GraphStages {
-    /// The usual number of nodes per stage. With fewer nodes, the additional session would cost more time than
-    /// splitting saves.
+    /// The usual number of nodes per stage. With fewer nodes, the additional session would cost more time than the
+    /// split saves.
     static let usualNodes = 640
 
     package let graphs: [ModelGraph]
@@ -69,7 +69,7 @@ package struct GraphStages {
 
 /// The number of tensors that cross each position between the nodes of a graph.
 struct Crossings {
-    /// The maximum number of crossing tensors. Every run has to pass them to the next graph.
+    /// The maximum number of crossing tensors, which every run has to pass to the next graph.
     private static let most = 24
     private static let longestName = 96
 

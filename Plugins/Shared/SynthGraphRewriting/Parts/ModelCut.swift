@@ -143,8 +143,8 @@ extension ModelCut {
 /// The last section of a voice's model, in which each output sample depends only on nearby time steps. In a VITS voice,
 /// this section consists of the flow and the vocoder.
 ///
-/// The tail can therefore run on a range of time steps. It produces the same samples as in a complete run if the range
-/// is extended by `overlap` frames on both sides, whose output is discarded.
+/// The tail can therefore run on a range of time steps. It produces the same samples as a complete run if the range is
+/// extended by `overlap` frames on both sides and their output is discarded.
 struct LocalTail {
     let nodes: Set<Int>
     /// Tensors that the head computes and the tail reads.

@@ -19,8 +19,8 @@ package struct ModelParts: Equatable, Sendable {
         [0..<split.count] + cuts.indices.map { split.count + $0..<split.count + $0 + 1 }
     }
 
-    /// Whether idle threads should spin; see `SessionOptions`. False for models that are cut, because many graphs are opened
-    /// at the same time, and because custom operators keep all threads busy in slow models.
+    /// Whether idle threads should spin; see `SessionOptions`. False for models that are cut, because many graphs are
+    /// opened at the same time and because custom operators keep all threads busy in slow models.
     package var spins: Bool { cuts.isEmpty }
 
     /// Returns the division of one part for opening that part as a separate model.

@@ -23,7 +23,7 @@ struct TailSearch {
             guard let number = editor.producers[name], operations[number] == nil else { continue }
             let node = editor.graph.nodes[number]
             guard let operation = TailOperation(node, in: editor) else { continue }
-            // In the middle of a model, a change of rank would make it impossible to track the axes.
+            // In the middle of a model, changing the rank would make it impossible to track the axes.
             if case .rank = operation, !isAtEnd(name) { continue }
             operations[number] = operation
             guard operations.count <= Self.maximumNodes else {
@@ -54,7 +54,7 @@ struct TailSearch {
         }
     }
 
-    /// Moves nodes that precede the first convolutions out of the tail, so that few tensors cross the cut.
+    /// Moves nodes that precede the first convolutions out of the tail so that few tensors cross the cut.
     mutating func trim() throws {
         for _ in 0..<Self.maximumTrimmed {
             guard let number = operations.keys.filter(isNeedless).min() else { break }

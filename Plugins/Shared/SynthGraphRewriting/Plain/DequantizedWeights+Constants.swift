@@ -2,8 +2,8 @@ import SynthGraphs
 
 /// Creates the inputs of the float nodes that replace quantized nodes: float constants, scales, biases.
 extension DequantizedWeights {
-    /// The maximum total number of floats, which corresponds to two gigabytes, several times the size of any voice's
-    /// weights. Without a limit, a malicious file of a few bytes could refer to the same weights many times.
+    /// The maximum total number of floats: two gigabytes, several times the size of any voice's weights. Without a
+    /// limit, a malicious file of a few bytes could refer to the same weights many times.
     private static let maximumFloats = 1 << 29
 
     /// Adds a constant, or returns an existing constant that was made from the same tensors.

@@ -17,8 +17,8 @@ package enum HalfPrecision {
         }
     }
 
-    /// Converts a graph. Throws if a nested graph might contain half-precision numbers, or if the model's inputs or outputs
-    /// have half precision, because callers rely on their types.
+    /// Converts a graph. Throws if a nested graph might contain half-precision numbers, or if the model's inputs or
+    /// outputs do, because callers rely on their types.
     package static func remove(from graph: inout ModelGraph) throws {
         guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
             throw InferenceError.refused("the model's inputs or outputs are half-precision")

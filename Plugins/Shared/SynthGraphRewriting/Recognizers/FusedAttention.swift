@@ -3,7 +3,8 @@ import SynthGraphs
 /// Replaces the attention of an encoder with ONNX Runtime's `MultiHeadAttention`.
 ///
 /// A plain graph keeps a score for each pair of frames and each head: 54 MB for a window of Whisper's smallest model. The
-/// fused operator computes the scores in blocks that fit into the processor's cache. It differs only by rounding.
+/// fused operator computes the scores in blocks that fit into the processor's cache. Its results differ only by
+/// rounding.
 enum FusedAttention {
     /// The axes of a tensor whose heads come before its frames.
     private static let headsFirst: [Int64] = [0, 2, 1, 3]
@@ -16,7 +17,7 @@ enum FusedAttention {
         var count: Int64
     }
 
-    /// An attention that has been found.
+    /// An attention operation that was found.
     private struct Found {
         var (queries, keys, values): (Heads, Heads, Heads)
         var scale: Float
@@ -25,13 +26,13 @@ enum FusedAttention {
         var output: String
     }
 
-    /// Changes each attention that has the usual form. All other nodes remain.
+    /// Replaces each attention operation that has the usual form. All other nodes are left unchanged.
     static func replace(in editor: inout GraphEditor) throws {
         var changed = editor
         var replaced: Set<Int> = []
         for node in editor.graph.nodes where node.operation == "Softmax" {
             guard let found = find(node, in: editor) else { continue }
-            // The first numbers of a shape keep the sizes of these axes, and -1 is computed.
+            // A 0 keeps the size of its axis; the size for -1 is computed.
             let joined = changed.constant([0, 0, -1])
             let inputs = [found.queries, found.keys, found.values].map { changed.add("Reshape", [$0.name, joined]) }
             let attention = changed.add(
@@ -49,7 +50,7 @@ enum FusedAttention {
         editor = changed
     }
 
-    /// Returns the attention around a softmax; `nil` if it has another form, such as one with a mask.
+    /// Returns the attention around a softmax; `nil` if it has a different form, such as one with a mask.
     private static func find(_ softmax: GraphNode, in editor: GraphEditor) -> Found? {
         guard softmax.domain.isEmpty, softmax.inputs.count == 1, softmax.outputs.count == 1,
             [.integer(-1), .integer(3)].contains(softmax["axis"]),
@@ -69,7 +70,7 @@ enum FusedAttention {
             queries: queries, keys: keys, values: values, scale: product.scale, end: end, output: last.outputs[0])
     }
 
-    /// Returns the tensor whose transposition with these axes is `name`, if its number of heads is constant.
+    /// Returns the tensor that, transposed with these axes, is `name`; `nil` unless its number of heads is constant.
     private static func heads(_ name: String, _ axes: [Int64], in editor: GraphEditor) -> Heads? {
         guard let transposed = editor.maker(of: name, "Transpose", inputs: 1), transposed["perm"] == .integers(axes),
             let shaped = editor.maker(of: transposed.inputs[0], "Reshape", inputs: 2),
@@ -79,14 +80,14 @@ enum FusedAttention {
     }
 }
 
-/// A product of two matrices by ONNX or by ONNX Runtime's optimizer.
+/// A matrix product, as a standard ONNX node or as written by ONNX Runtime's optimizer.
 struct PlainProduct {
-    /// The factor of all results.
+    /// The factor for all results.
     let scale: Float
     /// Whether the second matrix is transposed.
     let isTransposed: Bool
 
-    /// Creates a description of the node; `nil` if it is another operation, or transposes anything else.
+    /// Creates a description of the node; `nil` if it performs a different operation or transposes anything else.
     init?(_ node: GraphNode) {
         guard node.inputs.count == 2, node.outputs.count == 1 else { return nil }
         switch (node.domain, node.operation) {

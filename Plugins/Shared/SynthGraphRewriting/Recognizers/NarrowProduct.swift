@@ -3,13 +3,14 @@ import CSynthVectorKernels
 package import SynthGraphs
 package import SynthONNXRuntime
 
-/// A custom operator for the product of a few rows with a matrix of weights.
+/// A custom operator that multiplies a few rows by a matrix of weights.
 ///
-/// ONNX Runtime copies the matrix into another order before each product, which pays off only for many rows. A text
-/// decoder multiplies one row per hypothesis, so copying its table of tokens takes several times as long as the product.
+/// ONNX Runtime copies the matrix into a different order before each product, which pays off only for many rows. A text
+/// decoder multiplies one row per hypothesis, so copying its token table takes several times as long as the product
+/// itself.
 ///
-/// Its inputs are the rows, with the shape [..., depth], and the matrix, with the shape [depth, columns], or [columns, depth]
-/// if the attribute `transposed` is 1. The output has the shape [..., columns].
+/// Its inputs are the rows, with the shape [..., depth], and the matrix, with the shape [depth, columns] or, if the
+/// attribute `transposed` is 1, [columns, depth]. The output has the shape [..., columns].
 package final class NarrowProduct: CustomKernel {
     package static let name: StaticString = "NarrowProduct"
     private static let transposed = "transposed"

@@ -1,11 +1,11 @@
 import SynthGraphs
 
-/// Moves the scale and the bias that are computed from a style into the norm, so that the multiplication and the addition
-/// after the norm are no longer needed.
+/// Moves the scale and bias that are computed from a style into the norm so that the multiplication and addition after
+/// the norm are no longer needed.
 ///
-/// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. ONNX Runtime's norm node has a scale and a bias per
-/// channel, so it needs no additional passes over the samples. The samples differ from those of the original model only
-/// by rounding. The rewritten model has a batch size of 1.
+/// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. ONNX Runtime's norm node has its own scale and bias
+/// per channel, so no further passes over the samples are needed. The samples differ from those of the original model
+/// only by rounding. The rewritten model has a batch size of 1.
 enum StyledNorms {
     /// Returns the number of changed norms, at least 1. Throws if none can be changed.
     static func apply(to editor: inout GraphEditor) throws -> Int {
@@ -39,7 +39,7 @@ enum StyledNorms {
     }
 }
 
-/// A norm, and the multiplication and addition that follow it.
+/// A norm and the multiplication and addition that follow it.
 private struct StyledNorm {
     let input: String
     let epsilon: Float

@@ -88,7 +88,7 @@ struct TimeNorm {
         return nil
     }
 
-    /// Matches `x - mean(x)`, and returns `x`.
+    /// Matches `x - mean(x)` and returns `x`.
     private static func centred(_ name: String, in editor: GraphEditor) -> String? {
         guard let difference = editor.maker(of: name, "Sub", inputs: 2),
             let mean = editor.maker(of: difference.inputs[1], "ReduceMean"), isOverTime(mean, in: editor),
@@ -97,7 +97,7 @@ struct TimeNorm {
         return mean.inputs[0]
     }
 
-    /// Matches a square, and returns the tensor that is squared.
+    /// Matches a square and returns the tensor that is squared.
     private static func square(_ name: String, in editor: GraphEditor) -> String? {
         if let product = editor.maker(of: name, "Mul", inputs: 2) {
             return product.inputs[0] == product.inputs[1] ? product.inputs[0] : nil

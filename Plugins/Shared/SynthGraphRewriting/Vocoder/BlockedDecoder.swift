@@ -9,8 +9,8 @@ import SynthONNXRuntime
 /// convolution whose phases are complete blocks. The samples differ from those of the original model only by rounding.
 /// The batch size is 1.
 struct BlockedDecoder {
-    /// A tensor in blocks with pending factors: its negative numbers still have to be multiplied by the slope, from 0
-    /// to 1, and all of its numbers by the factor, which is above 0.
+    /// A tensor in blocks whose factors have yet to be applied: its negative numbers must be multiplied by the slope,
+    /// from 0 to 1, and all of its numbers by the factor, which is above 0.
     private struct Value {
         var name: String
         var factor: Float = 1
@@ -55,7 +55,7 @@ struct BlockedDecoder {
                 guard hop <= 1 << 16 else {
                     throw InferenceError.refused("the vocoder's upsampling factor is too high")
                 }
-            // A stage may end at any time step, so the steps after it must produce complete blocks on their own.
+            // A stage may end at any time step, so later steps must produce complete blocks on their own.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
             }

@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// The steps of a HiFi-GAN vocoder, as in VITS voices, from the first upsampling step to the final `Tanh`.
+/// The steps of a HiFi-GAN vocoder, such as that of a VITS voice, from the first upsampling step to the final `Tanh`.
 struct DecoderSteps {
     enum Operation {
         case convolution(Convolution)

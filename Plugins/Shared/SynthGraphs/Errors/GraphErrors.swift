@@ -13,7 +13,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
         /// Any other failure during a run.
         case run
 
-        // The bytes are not a graph. This reason and the ones below it never reach code that opens or runs a model.
+        // The bytes are not a graph. Code that opens or runs a model never sees this reason or the ones below it.
         case damaged
         /// A rewrite left the model unchanged.
         case refused
@@ -23,10 +23,10 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     public var reason: Reason
-    /// A sentence without a period at the end.
+    /// A sentence without a final period.
     public var description: String
 
-    /// - Parameter description: A sentence without a period at the end.
+    /// - Parameter description: A sentence without a final period.
     public init(_ reason: Reason, _ description: String) {
         self.reason = reason
         self.description = description

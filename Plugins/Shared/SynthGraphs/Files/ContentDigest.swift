@@ -60,8 +60,8 @@ package struct ContentDigest {
         self.lanes = lanes
     }
 
-    /// Multiplies both before and after the rotation, because otherwise the next word could cancel a change in the
-    /// highest bits of the current one.
+    /// Multiplies both before and after the rotation; otherwise, the next word could cancel a change in the highest
+    /// bits of the current one.
     private static func step(_ lane: UInt64, _ word: UInt64) -> UInt64 {
         let mixed = lane &+ word &* spread
         return (mixed << 31 | mixed >> 33) &* multiplier

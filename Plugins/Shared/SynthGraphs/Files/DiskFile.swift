@@ -19,8 +19,8 @@ package struct DiskFile: ~Copyable {
 
     private init(folder path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
 
-    /// Opens a file only if it has the given type, because opening a pipe without a writer would block. Throws `EINVAL`
-    /// if the file is of a different type.
+    /// Opens a file only if it is of the given type, because opening a pipe without a writer would block. Throws
+    /// `EINVAL` if the file is of a different type.
     static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard descriptor >= 0 else { throw InferenceError.file(code: errno) }
@@ -36,8 +36,8 @@ package struct DiskFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Reads from this file offset until the buffer is full. Returns the number of bytes read, which is less than the
-    /// buffer's size only at the end of the file.
+    /// Reads from `offset` in the file until the buffer is full. Returns the number of bytes read, which is less than
+    /// the buffer's size only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
         var count = 0
         while count < buffer.count {
@@ -58,7 +58,7 @@ package struct DiskFile: ~Copyable {
         try bytes.withUnsafeBytes { try write($0, at: 0) }
     }
 
-    /// Writes at this file offset. If the offset is after the end of the file, the gap is filled with zeros.
+    /// Writes at `offset` in the file. If `offset` is beyond the end of the file, the gap is filled with zeros.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws {
         var count = 0
         while count < bytes.count {
@@ -102,7 +102,7 @@ package struct DiskFile: ~Copyable {
         }
     }
 
-    /// Punches holes in a file, outside the kept ranges, if this frees enough space and the file system supports holes.
+    /// Punches holes in a file outside the kept ranges if that frees enough space and the file system supports holes.
     /// The holes read as zeros. Returns whether any space was freed.
     package static func punchHoles(all path: String, but kept: [Range<UInt64>]) throws -> Bool {
         guard let size = FileState(path: path)?.size else { return false }

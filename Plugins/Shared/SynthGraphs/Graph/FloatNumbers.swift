@@ -45,8 +45,8 @@ package struct FloatNumbers: Sendable {
     }
 }
 
-/// Floats that are computed on demand, strip by strip. Most of them are only written to a file, so only a few have to
-/// be in memory at once.
+/// Floats that are computed on demand, strip by strip. Most are merely written to a file, so only a few have to be in
+/// memory at once.
 package struct ComputedFloats: Sendable {
     package let count: Int
     /// The ranges of each strip's floats, in the order of computation.
@@ -68,8 +68,8 @@ package struct ComputedFloats: Sendable {
     /// The number of floats that `forEach` needs as scratch memory.
     var longestStrip: Int { strips.map { $0.reduce(0) { $0 + $1.count } }.max() ?? 0 }
 
-    /// Computes all floats strip by strip, and passes each range of floats to `body` with the position of its first
-    /// float.
+    /// Computes all floats strip by strip and passes each range of floats to `body`, along with the position of its
+    /// first float.
     ///
     /// - Parameter scratch: Memory for `longestStrip` floats.
     func forEach<Failure: Error>(

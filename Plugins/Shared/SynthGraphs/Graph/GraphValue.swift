@@ -66,9 +66,9 @@ package struct GraphValue {
 
 /// Finds the tensor shapes that a model file declares, so that they can be hidden from ONNX Runtime.
 ///
-/// ONNX Runtime plans memory for tensors of known shape with a search whose time is quadratic in the number of these
-/// tensors and makes up as much as half of the time needed to create a session. The declared shapes serve no other
-/// purpose, because every node determines the shape of its result.
+/// To plan memory for tensors of known shape, ONNX Runtime runs a search that takes quadratic time in the number of
+/// these tensors: up to half of the time needed to create a session. The declared shapes serve no other purpose,
+/// because every node determines the shape of its result.
 package enum DeclaredShapes {
     /// The key of a length-delimited field that exists in neither graphs nor tensor types. Protobuf readers skip unknown
     /// fields.
@@ -95,8 +95,8 @@ package enum DeclaredShapes {
     }
 }
 
-/// The element types of a graph's tensors, as far as the operators determine them. A saved graph declares only the types
-/// of its inputs and constants.
+/// The element types of a graph's tensors, insofar as the operators determine them. A saved graph declares only the
+/// types of its inputs and constants.
 package struct ElementTypes {
     /// The number of an element type in `onnx.proto`.
     package typealias Element = Int64

@@ -96,8 +96,8 @@ package struct ModelGraph {
 
     /// Returns the model file without the shapes of inputs, outputs and intermediate tensors.
     ///
-    /// ONNX Runtime plans memory for tensors of known shape with a search whose time is quadratic in the number of
-    /// these tensors and makes up most of the time needed to create a session.
+    /// To plan memory for tensors of known shape, ONNX Runtime runs a search that takes quadratic time in the number of
+    /// these tensors: most of the time needed to create a session.
     ///
     /// - Parameter weights: Receives the contents of new tensors that are too large to be stored in the graph.
     package func bytes(_ weights: inout AddedWeights) throws -> [UInt8] {

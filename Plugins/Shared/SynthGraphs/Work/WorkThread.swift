@@ -10,7 +10,7 @@ public enum WorkThread {
 
         init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
 
-        /// Runs the body, and releases everything that it captured before returning.
+        /// Runs the body and, before returning, releases everything that it captured.
         func run() {
             let body = self.body.withLock { body in
                 defer { body = nil }
@@ -38,8 +38,8 @@ public enum WorkThread {
         return true
     }
 
-    /// Runs `body` on a new thread that belongs to the group, and leaves the group once everything that `body` captured has
-    /// been released. Returns false if no thread can be created.
+    /// Runs `body` on a new thread that belongs to the group and leaves the group once everything that `body` captured
+    /// has been released. Returns false if no thread can be created.
     @discardableResult
     public static func start(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) -> Bool {
         group.enter()
