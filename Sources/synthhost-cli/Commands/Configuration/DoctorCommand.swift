@@ -1,6 +1,7 @@
 import SynthAudio
 import SynthCatalogue
 import SynthCommandSyntax
+import SynthEngineWire
 import SynthHost
 import SynthTerminal
 

@@ -1,5 +1,6 @@
 import SynthCommandSyntax
 import SynthEngineProcesses
+import SynthEngineWire
 import SynthSystem
 import SynthTerminal
 

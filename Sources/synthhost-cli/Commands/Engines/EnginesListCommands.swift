@@ -1,5 +1,6 @@
 import SynthCatalogue
 import SynthCommandSyntax
+import SynthEngineWire
 import SynthHost
 import SynthTerminal
 

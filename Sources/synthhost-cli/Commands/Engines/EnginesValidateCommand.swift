@@ -1,6 +1,7 @@
 import Glibc
 import SynthCommandSyntax
 import SynthEngineProcesses
+import SynthEngineWire
 import SynthHost
 import SynthSystem
 import SynthTerminal
