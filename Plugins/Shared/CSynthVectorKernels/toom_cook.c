@@ -7,7 +7,7 @@
 
 /* The transposed Toom-Cook method: samples are combined with the polynomials that are 0 at all points except one, and
    multiplied by the weights; each result is a sum of these products, weighted by powers of their points. The points are
-   0, 1, -1, 1/2, -1/2, 2 and infinity. The method replaces multiplications with additions; for each point, the products
+   0, 1, -1, 1/2, -1/2, 2 and infinity. The method replaces multiplications with additions. For each point, the products
    of all channels form one matrix product. */
 
 /* Compilers other than clang build the kernels for a single block size. */

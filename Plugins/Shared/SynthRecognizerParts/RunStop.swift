@@ -1,7 +1,7 @@
 import Synchronization
 package import SynthInference
 
-/// A handle that lets another thread stop a sequence of model runs, between runs or during a run.
+/// A handle that lets another thread stop a sequence of model runs, either between runs or during one.
 ///
 /// A stopped handle stays stopped; create a new handle for each request.
 package final class RunStop: Sendable {

@@ -1,4 +1,4 @@
-/// Trims and fades the edges of a model run, and determines the pause between runs by the punctuation. A run starts
+/// Trims and fades the edges of a model run and determines the pause between runs from the punctuation. A run starts
 /// with about 0.27 s of silence and ends with about 0.7 s. The silence is at least 80 dB below the speech. Runs do not
 /// overlap.
 package enum RunEdges {

@@ -49,7 +49,7 @@ package struct SpokenSentence: Equatable, Sendable {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
-    /// Returns the sentence with all text positions shifted by this number of bytes.
+    /// Returns the sentence with all text positions shifted by `shift` bytes.
     package func shifted(by shift: Int) -> SpokenSentence {
         guard shift != 0 else { return self }
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + shift..<range.upperBound + shift }
