@@ -35,7 +35,7 @@ package protocol AudioSink: AnyObject, Sendable {
     /// playing it.
     func queuedFrames() -> Int
 
-    /// Whether the audio is played in real time, so that late audio causes a gap.
+    /// Whether the audio is played in real time, in which case late audio causes a gap.
     var isHeard: Bool { get }
 
     /// Whether a listener or reader is waiting for the first audio. True for devices and pipes.

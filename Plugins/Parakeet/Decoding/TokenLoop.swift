@@ -163,7 +163,7 @@ struct ModelPredictor: TokenPredictor {
         (state, last, predicted) = (next, token, nil)
     }
 
-    /// Runs the decoder on the last token, and stores the resulting state.
+    /// Runs the decoder on the last token and stores the resulting state.
     private mutating func decode(
         _ more: [(name: String, tensor: InferenceTensor)], outputs: [String]
     ) throws(EngineError) -> [InferenceOutput] {

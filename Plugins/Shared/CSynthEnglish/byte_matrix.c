@@ -36,7 +36,7 @@ FOR_EACH_PROCESSOR
 void synth_byte_matrix_add_product(const int8_t *numbers, const float *scales, size_t rows, size_t columns, const float *vector,
                                    float *sums) {
   size_t row = 0;
-  /* Processes four rows at a time, so that each part of the vector is loaded only once and the sums are independent. */
+  /* Processes four rows at a time so that each part of the vector is loaded only once and the sums are independent. */
   for (; row + 4 <= rows; row += 4) {
     const int8_t *start = numbers + row * columns;
     floats one = {0}, two = {0}, three = {0}, four = {0};

@@ -71,7 +71,7 @@ package struct RewriteForm {
     }
 
     static func styled(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
-        // Folds norms and sines, but keeps the model's convolution operators.
+        // Folds norms and sines but keeps the model's convolution operators.
         let folded = { (editor: inout GraphEditor) throws -> String in
             let norms = try StyledNorms.apply(to: &editor)
             let sines = (try? FoldedSines.apply(to: &editor)) ?? 0

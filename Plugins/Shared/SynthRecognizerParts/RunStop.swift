@@ -11,7 +11,7 @@ package final class RunStop: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Performs the runs, so that `stop` does not have to wait for a node to finish.
+    /// Performs the runs so that `stop` need not wait for a node to finish.
     private let queue: InferenceQueue
 
     /// - Parameter queue: The queue for the runs.

@@ -39,7 +39,7 @@ package struct Gain: Sendable, Hashable {
 
 /// Mixes channels into one stream. If the sum exceeds full scale, the limiter reduces the entire mix.
 ///
-/// The output has as many frames as all blocks combined, and is delayed by a few milliseconds. The output is identical
+/// The output has as many frames as all blocks combined and is delayed by a few milliseconds. The output is identical
 /// to the input if there is only one channel, with a level of 1 and no samples above full scale. Not thread-safe.
 package struct Mixer {
     package let format: AudioFormat

@@ -209,7 +209,7 @@ private struct StageSearch {
     }
 
     /// Returns the end and the reach in samples of the stage that starts at a node. If several ends have the same
-    /// reach, the last one is selected, so that a convolution and the operations after it are in the same stage.
+    /// reach, the last one is selected so that a convolution and the operations after it are in the same stage.
     private func stage(from start: Int, divides: Bool) -> (end: End?, reach: Int) {
         var found: (end: End, reach: Int)?
         var reached: [String: Int] = [:]

@@ -112,8 +112,8 @@ extension InferenceSession {
         }
     }
 
-    /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable, so that the caller
-    /// rebuilds it.
+    /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable, and the caller must
+    /// rebuild it.
     static func open(_ place: CacheLocation, _ runtime: InferenceRuntime, _ threads: Int) -> Opened? {
         guard let (entry, record) = place.cache.find(place.key) else { return nil }
         let paths = (0..<record.parts.graphCount).map(entry.graph)

@@ -199,7 +199,7 @@ public final class InferenceSession: Sendable {
         }
     }
 
-    /// Copies the numbers into memory owned by ONNX Runtime, so that the caller's memory need not outlive the call.
+    /// Copies the numbers into memory owned by ONNX Runtime so that the caller's memory need not outlive the call.
     /// Copying is cheap because inputs are small.
     private func makeValue<Number: BitwiseCopyable>(
         _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]

@@ -23,7 +23,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         return first.bytes.lowerBound..<max(first.bytes.lowerBound, last.bytes.upperBound)
     }
 
-    /// Whether the sentence consists only of punctuation and spaces, so that the model need not run.
+    /// Whether the sentence consists only of punctuation and spaces, in which case the model need not run.
     package var isSilent: Bool {
         !scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }

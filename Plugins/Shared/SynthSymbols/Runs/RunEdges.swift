@@ -7,8 +7,7 @@ package enum RunEdges {
     /// The number of frames of silence to keep at an edge next to another run, which may contain a breath or a soft
     /// consonant.
     private static let innerMargin = SymbolTable.sampleRate / 50
-    /// The number of frames of silence to keep at the start and end of the text, so that the audio can decay at the
-    /// end.
+    /// The number of frames of silence to keep at the start and end of the text, where the audio needs time to decay.
     package static let firstMargin = SymbolTable.sampleRate / 25
     package static let lastMargin = SymbolTable.sampleRate * 3 / 50
     /// The length of a fade in frames.

@@ -15,7 +15,7 @@ package struct SpokenSentence: Equatable, Sendable {
 
     package static let space: Unicode.Scalar = " "
 
-    /// Whether the sentence consists only of punctuation and spaces, so that the model need not run.
+    /// Whether the sentence consists only of punctuation and spaces, in which case the model need not run.
     package var isSilent: Bool { !symbols.contains { $0.properties.isAlphabetic } }
 
     /// Appends a symbol, unless it would be a second space or a leading space.
