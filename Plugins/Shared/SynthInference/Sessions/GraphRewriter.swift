@@ -110,8 +110,8 @@ struct GraphRewriter {
             outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
     }
 
-    /// The number of seconds taken to compute one second of audio with floats at or above which integers are tried. The
-    /// value is slightly below 1 so that playback does not stall when another program also needs the processor.
+    /// If it takes at least `slowest` seconds to compute one second of audio with floats, integers are tried. The value
+    /// is slightly below 1 so that playback does not stall when another program also needs the processor.
     private static let slowest = 0.9
 
     private func forms(hasIntegers: Bool) -> [RewriteForm] {
