@@ -59,7 +59,7 @@ struct Worker {
     }
 }
 
-/// Reads the control socket on the main thread. That thread runs no engine code, so it notices the exit of the host
+/// Reads the control socket on the main thread. That thread runs no engine code, so it notices when the host exits,
 /// even if the engine hangs. Requests run in sequence on one thread and cancellations on another, because a
 /// cancellation must not wait while a model is being loaded, which can take seconds.
 struct ControlLoop {

@@ -18,7 +18,7 @@
 enum {
   PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS,
   MOST_SAMPLES = 5,
-  /* The number of tiles that are multiplied together. The number of tiles in a piece is a multiple of it. */
+  /* The number of tiles that are multiplied together. The number of tiles in a piece is a multiple of this. */
   TILE_STEP = 12,
   /* The approximate number of floats for a piece's tiles, chosen to fit in the processor's cache. */
   SCRATCH = 192 * 1024 / sizeof(float),

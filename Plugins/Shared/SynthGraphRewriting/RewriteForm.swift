@@ -104,7 +104,7 @@ public enum ModelPrecision: String, Sendable {
     case automatic
     /// The same results as the published model, except for rounding.
     case exact
-    /// Uses 8-bit integers where they are faster, with slightly noisier audio than `exact`.
+    /// Uses 8-bit integers where they are faster, which makes the audio slightly noisier than with `exact`.
     case fast
 
     /// The environment variable for the precision and an older variable that selects `exact` if its value is 1. The

@@ -130,7 +130,7 @@ struct WindowReader<Scorer: TokenScorer> {
     }
 
     /// Returns the prompt, which has the form [startofprev, preceding text] start, language, task, [notimestamps].
-    /// English-only models have no language and task tokens.
+    /// English-only models have no language or task tokens.
     private func prompt(_ request: WindowRequest, language: String?) throws -> [Int] {
         var prompt: [Int] = []
         if let previous = table.previous, !request.previous.isEmpty {

@@ -86,8 +86,8 @@ package struct MixerInput: Sendable {
     package var samples: ArraySlice<Float>
     /// The gain factor at the first frame.
     package var firstLevel: Float
-    /// The gain factor at the last frame of the block. Between the first and the last frame, the gain changes linearly,
-    /// so that no step is audible.
+    /// The gain factor at the last frame of the block. Between the first and last frames, the gain changes linearly so
+    /// that no step is audible.
     package var level: Float
 
     package init(_ samples: ArraySlice<Float>, level: Float = 1, from firstLevel: Float? = nil) {
