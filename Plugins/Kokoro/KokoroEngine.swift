@@ -50,7 +50,7 @@ struct KokoroModel: SpeechModel {
     init(_ files: ModelFiles) throws {
         // Another thread starts espeak-ng and reads the lexicons so that the first request need not wait for them. If
         // espeak-ng fails to start, the first request reports the error. The data for a variety of English is read for
-        // the first text that needs it, so that reading it does not delay other voices.
+        // the first text that needs it, so reading it does not delay other voices.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
         let lexicons = Mutex<Lexicons?>(nil)
         let preparation = DispatchGroup()

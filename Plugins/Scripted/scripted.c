@@ -1,4 +1,4 @@
-/* A recognizer that returns the lines of a script: a starting point for authors, and a test engine. It counts frames and
+/* A recognizer that returns the lines of a script, as a starting point for authors and for tests. It counts frames and
    never reads a clock.
 
    The n-th segment of audio yields the n-th line of the file in the role "script", or of the built-in lines below. A line

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Tone: a complete engine in plain C. It hums the text, one tone per letter. It is deterministic, so tests can rely on it,
-   and complete, so authors can start from it. Only the header is needed to build it:
+   Tone: a complete engine in plain C. It hums the text, one tone per letter. It is deterministic, so tests can rely on
+   it, and complete, so authors can use it as a starting point. Only the header is needed to build it:
      cc -std=c11 -O2 -shared -fPIC -I Sources/CSynthEngine/include -o libTone.so tone.c */
 
 #include "synth_engine.h"

@@ -125,8 +125,8 @@ struct WhisperLane: ListeningLane {
         // Numbers and names are returned as a single segment.
         options.isTimed = request.hints.kind == .text
         options.isBrief = request.isLive && !options.isTimed
-        // With a width of 5, tiny.en makes a quarter to a third fewer mistakes than with a width of 1, but takes about
-        // 1.5 times as much processor time.
+        // With a width of 5, tiny.en makes a quarter to a third fewer mistakes than with a width of 1 but takes about
+        // 1.5 times as much CPU time.
         options.width = options.isBrief ? 1 : 5
         options.hints = request.hints.context
         options.phrases = request.hints.phrases

@@ -9,8 +9,8 @@ package protocol AudioSink: AnyObject, Sendable {
     /// Does nothing after `stop`.
     func begin(_ format: AudioFormat) throws(AudioError)
 
-    /// Writes complete frames of interleaved samples. Samples outside [-1, 1] are clamped. Blocks while the device, disk or
-    /// reader is too slow. After `stop`, writes nothing and returns immediately.
+    /// Writes complete frames of interleaved samples. Samples outside [-1, 1] are clamped. Blocks while the device,
+    /// disk or reader cannot keep up. After `stop`, writes nothing and returns immediately.
     ///
     /// After an error, the sink accepts no more audio. The caller must still call `finish`, which does not throw the
     /// same error again.
@@ -35,7 +35,7 @@ package protocol AudioSink: AnyObject, Sendable {
     /// playing it.
     func queuedFrames() -> Int
 
-    /// Whether the audio is played in real time, so that late audio causes a gap.
+    /// Whether the audio is played in real time, in which case late audio causes a gap.
     var isHeard: Bool { get }
 
     /// Whether a listener or reader is waiting for the first audio. True for devices and pipes.

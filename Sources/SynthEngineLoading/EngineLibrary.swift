@@ -70,7 +70,7 @@ package struct EngineLibrary {
 /// for a FIFO. The code runs with the user's permissions, so other users must not be able to write to the file or to
 /// anything loaded with it.
 package struct TrustedFile {
-    /// An absolute path without symbolic links, so that other libraries in the same folder can be found.
+    /// An absolute path without symbolic links, which allows other libraries in the same folder to be found.
     package let path: String
     /// All paths outside the system's folders that the loader reads for this file: the file itself, its libraries, and
     /// the folders of the library path.

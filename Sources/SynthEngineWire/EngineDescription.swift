@@ -225,8 +225,8 @@ extension SourceDescription: Frame {
 private struct SpeakerLists {
     private(set) var bytes: [[UInt8]] = []
     private var numbers: [[UInt8]: UInt32] = [:]
-    /// The numbers of the lists, keyed by their memory addresses, so that a long list shared by many voices is encoded
-    /// only once.
+    /// The numbers of the lists, keyed by memory address so that a long list shared by many voices is encoded only
+    /// once.
     private var numbersByAddress: [UnsafePointer<String>?: UInt32] = [:]
 
     /// The caller must keep the list alive while it uses this value.

@@ -70,8 +70,8 @@ package struct FrameWriter {
         repeat (each values).write(to: &self)
     }
 
-    /// Writes text for users, which may come from an engine. It is truncated to `longestWords`, so that the frame
-    /// always fits into the socket.
+    /// Writes text for users, which may come from an engine. It is truncated to `longestWords` so that the frame always
+    /// fits into the socket.
     package mutating func write(words: String) { write(words.cut(toBytes: longestWords)) }
 
     package mutating func write(words: String?) { write(words?.cut(toBytes: longestWords)) }

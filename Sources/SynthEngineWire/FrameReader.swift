@@ -4,7 +4,7 @@ package struct MalformedFrame: Error, Equatable, Sendable {
 }
 
 /// Decodes the values of a frame in the order in which `FrameWriter` encoded them. Never reads past the end of the
-/// frame, and does not trust counts in the data.
+/// frame and does not trust counts in the data.
 package struct FrameReader {
     private var rest: ArraySlice<UInt8>
 

@@ -68,7 +68,7 @@ package enum RecognitionInput: Equatable, Sendable {
 
 /// A reply from the worker on a recognizer's lane. Frame numbers are relative to the start of the request's audio.
 package enum RecognitionReply: Equatable, Sendable {
-    /// The recognizer has read `frame` frames. Sent regularly, so that a recognizer without results is not considered
+    /// The recognizer has read `frame` frames. Sent regularly so that a recognizer without results is not considered
     /// hung.
     case reads(serial: UInt64, frame: UInt64)
     /// The recognizer has read `frame` frames and is waiting for more.

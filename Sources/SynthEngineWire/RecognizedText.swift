@@ -66,7 +66,7 @@ package struct RecognizedText: Equatable, Sendable {
         self.choice = choice
     }
 
-    /// Whether the text contains no control characters except line breaks, so that it is safe to print on a terminal.
+    /// Whether the text is safe to print on a terminal: it contains no control characters except line breaks.
     package static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
     }
@@ -110,7 +110,7 @@ extension RecognizedText: Frame {
             leftOut?.rawValue ?? 0, words)
     }
 
-    /// Validates the input, so that code that displays the word need not.
+    /// Validates the input so that code that displays the word need not.
     package init(from frame: inout FrameReader) throws {
         let isFinal = try frame.read(Bool.self)
         self.init(

@@ -31,8 +31,8 @@ struct CheckMain {
                     throw CheckFinding.skipped("This kernel or container does not report rejected system calls.")
                 }
             } else {
-                // Allow the engine to write to the substitutes for the user's folders, so that a check can find files that the engine
-                // creates there.
+                // Allow the engine to write to the substitutes for the user's folders so that a check can find files
+                // that it creates there.
                 _ = Self.confinement(readable, [userFolders.folder], job).apply()
             }
             sender.endWithHost()

@@ -52,7 +52,7 @@ final class EngineWork: @unchecked Sendable {
         let status = workerRole.withLock { plugin.functions.load(arena.load(request), &model, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
         guard let model else {
-            return EngineError(.violatedContract, "It reported success for load, but returned no model.")
+            return EngineError(.violatedContract, "It reported success for load but returned no model.")
         }
         models[number] = WorkerModel(model)
         return nil
@@ -67,7 +67,7 @@ final class EngineWork: @unchecked Sendable {
         let status = workerRole.withLock { plugin.functions.open(model.pointer, &opened, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
         guard let opened else {
-            return EngineError(.violatedContract, "It reported success for open, but returned no lane.")
+            return EngineError(.violatedContract, "It reported success for open but returned no lane.")
         }
         guard let lane = Lane(plugin, pointer: opened, socket: socket) else {
             workerRole.withLock { plugin.functions.close(opened) }

@@ -97,7 +97,8 @@ final class IncomingSound {
 
     /// Reads available data without blocking.
     private func take() {
-        // Remove consumed samples only when they outnumber the remaining samples, so that each sample is moved at most once.
+        // Remove consumed samples only when they outnumber the remaining samples so that each sample is moved at most
+        // once.
         if position > 0, position >= left {
             samples.removeFirst(position)
             position = 0

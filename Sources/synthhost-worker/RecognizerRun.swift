@@ -3,8 +3,8 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The host functions for one recognition. Validates each call against the rules in the C header, so that later code can rely on them. Used
-/// only on the thread that called `recognize`.
+/// The host functions for one recognition. Validates each call against the rules in the C header so that later code can
+/// rely on them. Used only on the thread that called `recognize`.
 final class RecognizerRun {
     private let request: RecognitionJob
     private let sound: IncomingSound

@@ -5,8 +5,8 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The sink for one request. Validates each call against the rules in the C header, so that later code can rely on them. Used only on the
-/// thread that called `synthesize`.
+/// The sink for one request. Validates each call against the rules in the C header so that later code can rely on them.
+/// Used only on the thread that called `synthesize`.
 final class Sink {
     private let serial: UInt64
     private let text: [UInt8]

@@ -33,14 +33,14 @@ struct Worker {
     private static func start(_ starter: WorkerStart) {
         guard fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return }
         linux_keep_private()
-        // Use a different process name, so that killing all engines by name does not kill the starter.
+        // Use a different process name so that killing all engines by name does not kill the starter.
         linux_name_process("synthhost-start")
         // Exit only when the requesting process exits, even if a signal is sent to both processes.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         ProgramStarter.serve(on: Control.descriptor) { starter.admitted($0) }
     }
 
-    /// Confines this process, so that the engine can access only permitted resources, and returns the file.
+    /// Confines this process so that the engine can access only permitted resources. Returns the file.
     private static func confined(_ arguments: WorkerArguments) -> Result<TrustedFile, Refusal> {
         let file = TrustedFile.found(at: arguments.file)
         if arguments.confinement == .off {
@@ -59,7 +59,7 @@ struct Worker {
     }
 }
 
-/// Reads the control socket on the main thread. That thread runs no engine code, so it notices the exit of the host
+/// Reads the control socket on the main thread. That thread runs no engine code, so it notices when the host exits,
 /// even if the engine hangs. Requests run in sequence on one thread and cancellations on another, because a
 /// cancellation must not wait while a model is being loaded, which can take seconds.
 struct ControlLoop {

@@ -119,7 +119,7 @@ struct GraphWalk {
 
 /// A constant whose values are read only if there are few of them.
 private struct SmallConstant {
-    /// The maximum number of values to read. Shapes, axes and factors have fewer values than this.
+    /// The maximum number of values to read. Shapes, axes and factors have fewer.
     private static let most = 64
 
     /// `nil` if there are too many values, or if their type is not supported.

@@ -1,7 +1,7 @@
 import EngineKit
 import SynthSymbols
 
-/// Computes a run's audio in pieces, and trims the silence at both ends.
+/// Computes a run's audio in pieces and trims the silence at both ends.
 ///
 /// A run begins and ends with about 0.3 s of silence. The first piece extends to the first audible samples; trailing silence
 /// is held back until audible samples follow.

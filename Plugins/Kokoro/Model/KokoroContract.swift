@@ -9,7 +9,7 @@ struct KokoroContract: Sendable {
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
-    /// The number of tokens in the input for comparing two graphs. It yields about a third of a second of audio.
+    /// The number of tokens in the input for comparing two graphs, which yields about a third of a second of audio.
     private static let checkedTokens = 2
 
     private static let tokenNames = ["tokens", "input_ids"]
@@ -88,7 +88,7 @@ struct KokoroContract: Sendable {
 }
 
 extension RunLengths {
-    /// The model speaks too fast near its symbol limit, and a text of fewer than about five words sounds unnatural if
-    /// it is synthesized on its own.
+    /// The model speaks too fast near its symbol limit, and a text of fewer than about five words sounds unnatural when
+    /// synthesized on its own.
     static let kokoro = RunLengths(limit: 250, enough: 175, few: 40)
 }

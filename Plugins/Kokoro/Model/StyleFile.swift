@@ -9,7 +9,7 @@ import SynthInference
 /// * `.npz`: a zip archive with one NumPy array per voice;
 /// * `.npy`: a single NumPy array.
 struct StyleFile {
-    /// The contents of a raw file, as declared in a model's metadata: the voice names, and the number of rows per voice.
+    /// The contents of a raw file, as declared in a model's metadata: the voice names and the number of rows per voice.
     struct Contents: Sendable {
         var names: [String]
         var rowCount: Int

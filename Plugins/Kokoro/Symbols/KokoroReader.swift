@@ -16,7 +16,8 @@ package struct KokoroReader {
     private let language: KokoroLanguage
     private let voice: String
     private let lexicon: PronunciationLexicon?
-    /// The words of an English text; `nil` for other languages. Even in English, espeak-ng reads numbers and foreign words.
+    /// The words of an English text; `nil` for other languages. Even in English text, espeak-ng reads numbers and
+    /// foreign words.
     private var english: EnglishPositions?
     private let clauses: [Espeak.Clause]
     private var nextClause = 0
@@ -140,8 +141,8 @@ package struct KokoroReader {
         }
         var symbols = SymbolMapping.symbols(heard, language)
         guard language.isEnglish else { return symbols }
-        // espeak-ng taps a t if the next word starts with a vowel; in the training data, each word was phonemized on
-        // its own.
+        // espeak-ng taps a t if the next word starts with a vowel, whereas in the training data, each word was
+        // phonemized on its own.
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
         // espeak-ng always adds a linking r, which British English pronounces only before a word that starts with a vowel.
         if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }

@@ -15,8 +15,8 @@ protocol TokenPredictor {
 
 /// Finds the tokens of a window: for each frame that is not skipped, the most likely tokens until the blank.
 struct TokenLoop {
-    /// The maximum number of durations. Published models have five. If a model returns more than `maximumDurations`
-    /// scores in addition to the token scores, the vocabulary is incomplete.
+    /// The maximum number of durations. Published models have five. If a model returns more scores than that in
+    /// addition to the token scores, the vocabulary is incomplete.
     private static let maximumDurations = 32
 
     let vocabulary: TokenVocabulary
@@ -163,7 +163,7 @@ struct ModelPredictor: TokenPredictor {
         (state, last, predicted) = (next, token, nil)
     }
 
-    /// Runs the decoder on the last token, and stores the resulting state.
+    /// Runs the decoder on the last token and stores the resulting state.
     private mutating func decode(
         _ more: [(name: String, tensor: InferenceTensor)], outputs: [String]
     ) throws(EngineError) -> [InferenceOutput] {

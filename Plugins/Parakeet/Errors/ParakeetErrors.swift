@@ -40,7 +40,7 @@ extension EngineError {
         switch error.reason {
         case .model, .tensor, .run:
             self.init(.badFile, "The model's \(role) cannot be used: \(error).", role: role)
-        // A cancellation is also reported as an error here; EngineKit ignores it.
+        // A cancellation is also reported here as an error, which EngineKit ignores.
         default: self.init(.failed, "The recognizer failed: \(error).")
         }
     }

@@ -1,7 +1,7 @@
 #include "byte_matrix.h"
 
 /* The function that selects a clone for the processor runs before ThreadSanitizer is initialized, so a program with
-   clones would crash under that sanitizer. */
+   clones would crash under ThreadSanitizer. */
 #if defined(__clang__) && defined(__x86_64__)
 #if !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
@@ -36,7 +36,7 @@ FOR_EACH_PROCESSOR
 void synth_byte_matrix_add_product(const int8_t *numbers, const float *scales, size_t rows, size_t columns, const float *vector,
                                    float *sums) {
   size_t row = 0;
-  /* Processes four rows at a time, so that each part of the vector is loaded only once and the sums are independent. */
+  /* Processes four rows at a time so that each part of the vector is loaded only once and the sums are independent. */
   for (; row + 4 <= rows; row += 4) {
     const int8_t *start = numbers + row * columns;
     floats one = {0}, two = {0}, three = {0}, four = {0};

@@ -1,6 +1,6 @@
 /* libespeak-ng opens an audio device on startup, even if it never plays audio. It connects to the user's sound server
    through libpcaudio, which may start a server and write a cookie to the home folder. The loader resolves this
-   function to the engine's definition instead of the one in libpcaudio, which makes libespeak-ng work without a device. The
+   function to the engine's definition instead of the one in libpcaudio, so libespeak-ng works without a device. The
    symbol is weak because nothing refers to it. */
 
 #include "silent_audio.h"

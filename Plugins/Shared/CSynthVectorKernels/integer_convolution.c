@@ -22,7 +22,7 @@
 #endif
 
 enum {
-  /* The number of time steps that are multiplied together. The number of time steps in a piece is a multiple of it. */
+  /* The number of time steps that are multiplied together. The number of time steps in a piece is a multiple of this. */
   MOMENT_STEP = 12,
   /* The minimum number of time steps in a piece. Each piece quantizes the weights again, which
      costs as much as about thirty time steps. */

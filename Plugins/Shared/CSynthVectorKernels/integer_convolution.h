@@ -1,7 +1,7 @@
 /* Integer convolutions for one kind of processor. The including file defines:
 
    BLOCK     channels per block
-   TILES     time steps that are multiplied at once; the sums of two blocks per time step stay in registers
+   TILES     time steps that are multiplied together; the sums of two blocks per time step stay in registers
    NAMED     adds a suffix to a function's name
    WHOLE     a vector of 32-bit integers; VECTORS of them are a block
    READ, REPEATED, DOT   the processor's instructions

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 /* The function that selects a clone for the processor runs before ThreadSanitizer is initialized, so a program with
-   clones would crash under that sanitizer. */
+   clones would crash under ThreadSanitizer. */
 #if defined(__clang__) && defined(__x86_64__)
 #if !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

@@ -7,7 +7,7 @@ enum {
   ROWS = 8,
   /* The number of parallel sums, which is a multiple of every vector width. */
   LANES = 16,
-  /* The number of columns of a block, if the matrix is not transposed. Neighboring columns share cache lines. */
+  /* The number of columns in a block if the matrix is not transposed. Neighboring columns share cache lines. */
   BLOCK = 2 * LANES,
 };
 
@@ -72,15 +72,15 @@ PART void products(
   }
 }
 
-/* The function is static, because otherwise the resolver that selects a clone would be exported regardless of the
-   clones' visibility. */
+/* The function is static; otherwise, the resolver that selects a clone would be exported regardless of the clones'
+   visibility. */
 FOR_EACH_PROCESSOR
 static void narrow_product(
     const float *restrict rows, size_t row_count, size_t depth, const float *restrict matrix, size_t columns,
     int is_transposed, size_t first, size_t last, float *restrict output) {
 #define PRODUCTS(count) products(rows, count, depth, matrix, columns, is_transposed, first, last, output)
   while (row_count > 0) {
-    /* Each count is a separate copy of the code. A search with five beams has up to five rows, and a prompt has many. */
+    /* Each count has its own copy of the code. A search with five beams has up to five rows, and a prompt has many. */
     size_t count = row_count >= ROWS ? ROWS : row_count >= 5 ? 5 : row_count >= 3 ? 3 : 1;
     switch (count) {
       case 1: PRODUCTS(1); break;

@@ -41,7 +41,7 @@ PART float squared_sine(float angle) {
   float rest = angle - turns * 0x1.92p+1f;
   rest -= turns * 0x1.fb4p-11f;
   rest -= turns * 0x1.4442d2p-23f;
-  /* A float is too imprecise for the sine of a very large angle, so the result is only limited. */
+  /* A float is too imprecise for the sine of a very large angle, so the result is merely clamped. */
   rest = rest > 1.6f ? 1.6f : rest < -1.6f ? -1.6f : rest;
   float square = rest * rest;
   /* The degree-4 polynomial with the lowest relative error, 5e-9, up to a quarter turn. */
@@ -52,8 +52,8 @@ PART float squared_sine(float angle) {
   return sine * sine;
 }
 
-/* The function is static, because otherwise the resolver that selects a clone would be exported regardless of the
-   clones' visibility. */
+/* The function is static; otherwise, the resolver that selects a clone would be exported regardless of the clones'
+   visibility. */
 FOR_EACH_PROCESSOR
 static void norm_sine(
     const float *restrict input, float *restrict output, size_t count, float epsilon, float scale, float bias) {

@@ -7,7 +7,7 @@
 
 /* The transposed Toom-Cook method: samples are combined with the polynomials that are 0 at all points except one, and
    multiplied by the weights; each result is a sum of these products, weighted by powers of their points. The points are
-   0, 1, -1, 1/2, -1/2, 2 and infinity. The method replaces multiplications with additions; for each point, the products
+   0, 1, -1, 1/2, -1/2, 2 and infinity. The method replaces multiplications with additions. For each point, the products
    of all channels form one matrix product. */
 
 /* Compilers other than clang build the kernels for a single block size. */
@@ -18,7 +18,7 @@
 enum {
   PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS,
   MOST_SAMPLES = 5,
-  /* The number of tiles that are multiplied together. The number of tiles in a piece is a multiple of it. */
+  /* The number of tiles that are multiplied together. The number of tiles in a piece is a multiple of this. */
   TILE_STEP = 12,
   /* The approximate number of floats for a piece's tiles, chosen to fit in the processor's cache. */
   SCRATCH = 192 * 1024 / sizeof(float),

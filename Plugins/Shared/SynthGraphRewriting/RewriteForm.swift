@@ -71,7 +71,7 @@ package struct RewriteForm {
     }
 
     static func styled(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
-        // Folds norms and sines, but keeps the model's convolution operators.
+        // Folds norms and sines but keeps the model's convolution operators.
         let folded = { (editor: inout GraphEditor) throws -> String in
             let norms = try StyledNorms.apply(to: &editor)
             let sines = (try? FoldedSines.apply(to: &editor)) ?? 0
@@ -104,7 +104,7 @@ public enum ModelPrecision: String, Sendable {
     case automatic
     /// The same results as the published model, except for rounding.
     case exact
-    /// Uses 8-bit integers where they are faster, with slightly noisier audio than `exact`.
+    /// Uses 8-bit integers where they are faster, which makes the audio slightly noisier than with `exact`.
     case fast
 
     /// The environment variable for the precision and an older variable that selects `exact` if its value is 1. The

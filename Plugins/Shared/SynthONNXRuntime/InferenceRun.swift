@@ -41,7 +41,7 @@ public final class InferenceRun: Sendable {
     /// Stops the run before its next node. Any thread may call this at any time. Returns immediately.
     public func terminate() {
         terminated.store(true, ordering: .releasing)
-        // ONNX Runtime only sets a flag for its threads, so this fails only for a null pointer.
+        // ONNX Runtime merely sets a flag for its threads, so this fails only for a null pointer.
         if let status = runtime.api.RunOptionsSetTerminate(options) {
             runtime.api.ReleaseStatus(status)
         }
@@ -69,17 +69,17 @@ public final class InferenceQueue: Sendable {
         threadCount = (0..<max(limit, 1)).count { _ in WorkThread.start { jobs.work() } }
     }
 
-    /// Creates a queue for runs on this number of threads each. Two concurrent runs on the same processors would be no
-    /// faster than two consecutive ones, and need twice the memory.
+    /// Creates a queue for runs that use `threads` threads each. Two concurrent runs on the same processors would be no
+    /// faster than two consecutive ones and would need twice the memory.
     public convenience init(threads: Int) { self.init(atOnce: Self.processors / max(threads, 1)) }
 
-    /// The number of processors, but at most four, because more threads hardly speed up a run.
+    /// The number of processors, up to four, because using more threads barely speeds up a run.
     public static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
     deinit {
-        // When this call returns, no thread is running a model any longer.
+        // When this call returns, no thread is running a model any more.
         jobs.end(threadCount)
     }
 
@@ -121,7 +121,7 @@ public final class InferenceQueue: Sendable {
             count.signal()
         }
 
-        /// Ends this number of threads, and waits until they have left `work`.
+        /// Ends `threads` threads and waits until they have left `work`.
         func end(_ threads: Int) {
             for _ in 0..<threads { add(nil) }
             for _ in 0..<threads { over.wait() }

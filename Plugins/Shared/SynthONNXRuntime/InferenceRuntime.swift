@@ -1,7 +1,7 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// The process's instance of ONNX Runtime: its function table and its environment.
+/// This process's instance of ONNX Runtime: its function table and its environment.
 ///
 /// The environment is created on first use, which takes about 15 ms. ONNX Runtime is never unloaded, because its threads
 /// and exit handlers would then crash.
@@ -40,7 +40,7 @@ package final class InferenceRuntime: Sendable {
         try shareMemory()
     }
 
-    /// Makes all sessions share one allocator, so that no session retains memory that another session could use.
+    /// Makes all sessions share one allocator so that no session retains memory that another could use.
     private func shareMemory() throws(InferenceError) {
         var memory: OpaquePointer?
         try check(api.CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory), .library)
@@ -48,14 +48,14 @@ package final class InferenceRuntime: Sendable {
         try check(api.CreateAndRegisterAllocator(environment, memory, nil), .library)
     }
 
-    /// Releases the status of an ONNX Runtime call, and throws if the status is an error.
+    /// Releases the status of an ONNX Runtime call and throws if the status is an error.
     package func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
         try api.check(status, reason)
     }
 }
 
 extension OrtApi {
-    /// Releases the status of a call, and throws if the status is an error.
+    /// Releases the status of a call and throws if the status is an error.
     func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
         guard let status else { return }
         defer { ReleaseStatus(status) }

@@ -1,7 +1,7 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// An input of a run: numbers in row-major order, and their shape.
+/// An input of a run: numbers in row-major order and their shape.
 public struct InferenceTensor: Sendable {
     /// The numbers in a tensor, with their element type.
     public enum Values: Sendable {

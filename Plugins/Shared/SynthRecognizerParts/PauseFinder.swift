@@ -14,8 +14,8 @@ package enum PauseFinder {
     /// The level difference between loud audio and a pause, in decibels.
     private static let depth = 20.0
 
-    /// Returns the pauses as sample ranges. A pause is at least 160 ms long, and 20 dB below the loudest tenth of the
-    /// audio.
+    /// Returns the pauses as sample ranges. A pause is at least 160 ms long and at least 20 dB below the loudest tenth
+    /// of the audio.
     package static func pauses(in samples: ArraySlice<Float>) -> [Range<Int>] {
         let levels = levels(of: samples)
         guard let loud = levels.sorted().dropLast(levels.count / 10).last else { return [] }

@@ -1,16 +1,16 @@
 /// A prefix tree of phrases, stored as tokens. The phrases are names and terms that a decoder should prefer.
 ///
-/// A hypothesis gets a small bonus on its score for each token of a phrase, and loses it again if the phrase is not
-/// completed or turns into a longer word. Therefore, only complete phrases have an effect, and the likelihood of
-/// hypotheses without a phrase does not change.
+/// A hypothesis gets a small bonus for each token of a phrase and loses it again if the phrase is not completed or
+/// turns into a longer word. Therefore, only complete phrases have an effect, and the likelihood of hypotheses without
+/// a phrase does not change.
 package struct PhraseTree: Sendable {
     /// The position of a hypothesis in the tree.
     package struct Position: Hashable, Sendable {
         fileprivate var node = spaced
         /// The bonus granted for a phrase that is not complete yet.
         fileprivate var provisional = 0.0
-        /// Whether the phrase is an immediate repetition. Repetitions get no bonus, because otherwise repeating a
-        /// phrase endlessly would raise the score.
+        /// Whether the phrase is an immediate repetition. Repetitions get no bonus; otherwise, endless repetition of a
+        /// phrase would raise the score.
         fileprivate var isRepeat = false
         /// Whether a word may start here without a space.
         fileprivate var isOpen = true
@@ -39,8 +39,8 @@ package struct PhraseTree: Sendable {
 
     /// - Parameters:
     ///   - token: The bonus for each token of a phrase, added to the natural logarithm of a text's probability.
-    ///   - letter: The bonus for each byte of a token's letters. It gives a word with a single token as high a bonus as
-    ///     a word with several tokens, and gives a low bonus to a first token that many words share.
+    ///   - letter: The bonus for each byte of a token's letters. It gives a single-token word as high a bonus as a word
+    ///     with several tokens, and a first token that many words share a low bonus.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }
@@ -94,7 +94,7 @@ package struct PhraseTree: Sendable {
         return found
     }
 
-    /// Returns the position after another token, and the change in the hypothesis's score.
+    /// Returns the position after one more token and the change in the hypothesis's score.
     ///
     /// - Parameter bytes: The bytes of the token's text; empty for an end token or a timestamp.
     package func step(_ place: Position, _ token: Int, bytes: [UInt8]) -> (place: Position, gain: Double) {

@@ -1,7 +1,7 @@
 import Synchronization
 package import SynthInference
 
-/// A handle that lets another thread stop a sequence of model runs, between runs or during a run.
+/// A handle that lets another thread stop a sequence of model runs, either between runs or during one.
 ///
 /// A stopped handle stays stopped; create a new handle for each request.
 package final class RunStop: Sendable {
@@ -11,7 +11,7 @@ package final class RunStop: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Performs the runs, so that `stop` does not have to wait for a node to finish.
+    /// Performs the runs so that `stop` need not wait for a node to finish.
     private let queue: InferenceQueue
 
     /// - Parameter queue: The queue for the runs.

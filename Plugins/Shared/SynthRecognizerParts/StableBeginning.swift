@@ -1,7 +1,7 @@
-/// Finds the part of a live text that no longer changes, for recognizers that process all audio again for each partial
+/// Finds the part of a live text that no longer changes, for recognizers that reprocess all audio for each partial
 /// text.
 ///
-/// The common prefix of two consecutive results rarely changes later. The last word of a result is excluded, because it
+/// The common prefix of two consecutive results rarely changes later. The last word of a result is excluded because it
 /// may be incomplete.
 package enum StableBeginning {
     /// Returns the number of stable tokens at the beginning of the second result. They end at a word boundary.

@@ -18,7 +18,7 @@ struct TokenRules {
     /// Whether the output contains timestamps.
     let isTimed: Bool
 
-    /// Returns the likeliest tokens, best first; fewer than `most` if fewer are allowed.
+    /// Returns up to `most` of the likeliest tokens, best first; fewer if fewer are allowed.
     ///
     /// - Parameters:
     ///   - scores: The model's scores for all tokens.
@@ -92,7 +92,7 @@ struct TokenRules {
         return (scores, total)
     }
 
-    /// Returns the natural logarithm of a token's probability; 0 if the token does not exist.
+    /// Returns the natural logarithm of a token's probability; 0 if there is no such token.
     func logarithm(of token: Int, _ scores: ArraySlice<Float>) -> Double {
         guard token >= 0, token < scores.count, let top = scores.max(), top.isFinite else { return 0 }
         return Double(scores[scores.startIndex + token]) - Self.logarithmOfSum(scores, top)
@@ -141,7 +141,7 @@ struct TokenRules {
             forbid(0..<table.end)
         }
         if let latest = said.last(where: table.isTime) {
-            // Timestamps never decrease, and no segment is empty, but a segment may start where the previous one ended.
+            // Timestamps never decrease and no segment is empty, but a segment may start where the previous one ended.
             let least = isAfterTime && !isAfterTwo ? latest : latest + 1
             forbid(table.zero..<max(table.zero, least))
         }

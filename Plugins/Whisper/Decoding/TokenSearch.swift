@@ -2,7 +2,7 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// The beginning of a text, which becomes known while the search is still running. Use an instance on one thread at a
+/// The beginning of a text, as it becomes known while the search is still running. Use an instance on one thread at a
 /// time.
 final class AgreedText {
     /// The common prefix of all hypotheses, with which the result of the search begins.
@@ -20,8 +20,8 @@ struct TokenSearch {
         var logarithms: [Double] = []
         /// The mean logarithm over all tokens, including the end token.
         var mean = 0.0
-        /// The mean including the bonuses for phrases. Rare names are unlikely even if they were spoken, so the mean without
-        /// bonuses would make every text with such a name doubtful.
+        /// The mean including the bonuses for phrases. Rare names have a low probability even if they were spoken, so
+        /// the mean without bonuses would make every text with such a name doubtful.
         var meanWithBonuses = 0.0
         /// The probability that the window contains no speech.
         var probabilityOfQuiet = 0.0
@@ -30,7 +30,7 @@ struct TokenSearch {
     }
 
     /// The maximum number of tokens: half of the model's context, as in other implementations. A 30 s window needs
-    /// fewer than that.
+    /// fewer.
     static let maximumTokens = 224
     /// The length of the model's context in tokens, including the prompt.
     static let context = 448
@@ -86,7 +86,7 @@ struct TokenSearch {
         }
         let quiet = rules.probabilityOfQuiet(rows[0])
         var places = [rows.count - 1]
-        // The seed is fixed, so that the same audio always results in the same text.
+        // The seed is fixed so that the same audio always results in the same text.
         var generator = SeededGenerator(seed: UInt64(prompt.count))
         var live = [begun(rows)]
         // The rank excludes the end token, as in CTranslate2; the mean includes it.
@@ -110,8 +110,8 @@ struct TokenSearch {
                 }
             }
             if temperature == 0 { steps.sort { $0.score > $1.score } }
-            // As in CTranslate2, an end token ends a hypothesis only if it is among the `width` best steps. If it
-            // ranks lower, it merely uses up a slot.
+            // As in CTranslate2, an end token ends a hypothesis only if it is among the `width` best steps. If it ranks
+            // lower, it merely takes up a slot.
             var next: [(text: Text, parent: Int)] = []
             for (rank, step) in steps.prefix(2 * width).enumerated() {
                 var text = live[step.parent]
@@ -158,8 +158,8 @@ struct TokenSearch {
         return found(best.text, over: best.length, quiet)
     }
 
-    /// The thresholds for reporting the beginning of a text while the search is running. If they are not all met, the
-    /// text may still be replaced by the result of another attempt.
+    /// The thresholds for reporting the beginning of a text while the search is running. Unless both are met, the
+    /// result of another attempt may still replace the text.
     private static let (maximumQuietProbability, minimumMean) = (0.6, -0.7)
 
     private func agree(_ live: [Text], _ done: [Text]) {
@@ -210,13 +210,13 @@ struct TokenSearch {
     }
 
     private func isLoop(_ tokens: [Int]) -> Bool {
-        // Check only after every eighth token, because detecting a loop slightly later costs only a few tokens.
+        // Check only after every eighth token: detecting a loop slightly later costs only a few tokens.
         guard tokens.count.isMultiple(of: 8) else { return false }
         return Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) != nil
     }
 }
 
-/// SplitMix64: a seed always produces the same numbers, on every machine.
+/// SplitMix64: a seed always produces the same numbers on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

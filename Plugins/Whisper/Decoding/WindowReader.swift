@@ -21,7 +21,7 @@ struct WindowText {
     var temperature = 0.0
     /// The tokens that were omitted because they were probably not spoken, and the reason.
     var leftOut: (tokens: [Int], reason: LeftOutReason)?
-    /// Whether the first attempt was so poor that the text must not serve as context for the next window.
+    /// Whether the first attempt was so poor that the text must not be used as context for the next window.
     var isDoubtful = false
     /// The start and end of each text token in seconds, in order, if requested and supported by the model.
     var spans: [ClosedRange<Double>]?
@@ -48,7 +48,7 @@ struct WindowRequest {
     /// Names and terms to prefer, if any.
     var phrases: PhraseTree?
     var maximumTokens = TokenSearch.maximumTokens
-    /// Whether to retry doubtful text, and to remove silence and loops.
+    /// Whether to retry doubtful text and to remove silence and loops.
     var isChecked = true
 }
 
@@ -56,12 +56,12 @@ struct WindowRequest {
 /// doubtful.
 struct WindowReader<Scorer: TokenScorer> {
     /// The thresholds of the published decoder, except for the repetition ratio. Its published threshold of 2.4 is too
-    /// high to detect a loop at the end of good text (2.36). The ratio of good windows is usually below 1.7, and 2.03 if
-    /// somebody says similar sentences.
+    /// high to detect a loop at the end of good text (ratio 2.36). Good windows usually have ratios below 1.7, or up to
+    /// 2.03 if somebody says similar sentences.
     private static var maximumRepetition: Double { 2.2 }
     private static var minimumMean: Double { -1 }
-    /// Text with a lower mean is discarded: music and isolated sounds score below this value, and speech in loud noise
-    /// scores above it.
+    /// Text with a lower mean is discarded: music and isolated sounds score below this value, whereas speech in loud
+    /// noise scores above it.
     private static var minimumTextMean: Double { -2 }
     private static var maximumQuietProbability: Double { 0.6 }
     private static var secondWidth: Int { 5 }
@@ -130,7 +130,7 @@ struct WindowReader<Scorer: TokenScorer> {
     }
 
     /// Returns the prompt, which has the form [startofprev, preceding text] start, language, task, [notimestamps].
-    /// English-only models have no language and task tokens.
+    /// English-only models have no language or task tokens.
     private func prompt(_ request: WindowRequest, language: String?) throws -> [Int] {
         var prompt: [Int] = []
         if let previous = table.previous, !request.previous.isEmpty {
@@ -174,20 +174,20 @@ struct WindowReader<Scorer: TokenScorer> {
         return text
     }
 
-    /// Returns the tokens with which the text must begin. If timestamps are requested, the first one is a timestamp.
+    /// Returns the tokens with which the text must begin. If timestamps are requested, the first token is a timestamp.
     private func beginning(_ request: WindowRequest) -> [Int] {
         guard !request.beginning.isEmpty else { return [] }
         return (request.isTimed ? [table.zero] : []) + request.beginning
     }
 
-    /// Whether the second text is better than the first. If only one of them repeats itself, the other is better;
-    /// otherwise, the text with the higher mean, including bonuses, is better.
+    /// Whether the second text is better than the first. If only one of them repeats itself, the other one is better;
+    /// otherwise, the one with the higher mean, including bonuses.
     private func isBetter(_ second: TokenSearch.Found, than first: TokenSearch.Found) -> Bool {
         let loops = [first, second].map { $0.isLoop || ratio($0) > Self.maximumRepetition }
         return loops[0] == loops[1] ? second.meanWithBonuses > first.meanWithBonuses : loops[0]
     }
 
-    /// If the text ends with a loop, keeps only its first repetition.
+    /// If the text ends with a loop, keeps only the first occurrence of the repeated sequence.
     ///
     /// - Parameter first: The number of tokens to keep in any case.
     private func withoutLoop(_ found: TokenSearch.Found, from first: Int) -> TokenSearch.Found {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Determines the time of each token from the decoder's attention when it predicts that token.
+/// Determines the time of each token from the decoder's attention at the moment it predicts that token.
 ///
 /// As in OpenAI's `timing.py`, the decoder processes the text once more. For each alignment head, the rows of attention
 /// are normalized to a sum of 1 over the audio, and the frames to mean 0 and standard deviation 1 over the tokens.

@@ -14,8 +14,8 @@ enum WhisperRole {
     static let configuration = "config"
 }
 
-/// Errors for the user who downloaded the model. Each error names the file to repair, and ends with a description of
-/// the problem.
+/// Errors for the user who downloaded the model. Each error names the file to repair and ends with a description of the
+/// problem.
 extension EngineError {
     static func tokenizer(_ fault: String) -> EngineError {
         EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: WhisperRole.tokenizer)

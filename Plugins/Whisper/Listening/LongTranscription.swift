@@ -16,20 +16,22 @@ protocol WindowTranscriber {
 
 /// Transcribes audio of any length, window by window.
 ///
-/// A window ends in a pause so that no word is cut. If 30 s of audio contain no pause, the window ends at the quietest
-/// point in its last third, and the audio after the last closing timestamp is transcribed again with the next window.
+/// A window ends in a pause so that no word is cut in two. If 30 s of audio contain no pause, the window ends at the
+/// quietest point in its last third, and the audio after the last closing timestamp is transcribed again with the next
+/// window.
 struct LongTranscription<Listener: WindowTranscriber> {
     /// The number of samples between consecutive partial texts. For each partial text, the entire window is transcribed
     /// again.
     private static var partialStep: Int { LogMel.rate }
-    /// The earliest pause at which a window may end, in samples from the start. A shorter window would take as long to
-    /// transcribe as one of 30 s.
+    /// The earliest position at which a window may end in a pause, in samples from its start. A shorter window would
+    /// take as long to transcribe as one of 30 s.
     private static var minimumWindow: Int { 5 * LogMel.rate }
-    /// If at least this many loud samples follow the last word, the next window starts directly after that word.
+    /// The minimum number of loud samples after the last word for the next window to start directly after that word.
     private static var minimumUnread: Int { LogMel.rate }
-    /// If at least this many loud samples without text follow a pause after a word, the next window starts in that pause.
+    /// The minimum number of loud samples without text, after a pause that follows a word, for the next window to start
+    /// in that pause.
     private static var minimumUtterance: Int { LogMel.rate / 2 }
-    /// The length in samples of a pause that separates utterances, and of a word before it.
+    /// The minimum length, in samples, of a pause that separates utterances and of a word before it.
     private static var pauseLengths: PartialRangeFrom<Int> { (LogMel.rate * 3 / 10)... }
     private static var wordLengths: ClosedRange<Int> { LogMel.rate / 10...LogMel.rate }
     private static var maximumLeadingTokens: Int { 223 }
@@ -75,11 +77,11 @@ struct LongTranscription<Listener: WindowTranscriber> {
     }
 
     /// - Parameters:
-    ///   - read: Waits for at least one sample, and returns at most the given number. An empty result marks the end of
+    ///   - read: Waits for at least one sample and returns at most the given number. An empty result marks the end of
     ///     the audio.
     ///   - ready: The number of samples that `read` can return without waiting.
-    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client is waiting for
-    ///     the final text.
+    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned because the client is waiting
+    ///     for the final text.
     ///   - report: Called for each event. It returns false to stop.
     mutating func run(
         read: (_ most: Int) throws -> [Float], ready: () -> Int, isComplete: () -> Bool = { false },
@@ -147,7 +149,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return String(validating: tokens[..<place].flatMap(listener.table.bytes), as: UTF8.self) != nil
     }
 
-    /// Returns the event for text that was omitted from a window; `nil` if none was omitted.
+    /// Returns the event for text that was omitted from a window; `nil` if no text was omitted.
     private func leftOut(of text: WindowText, _ length: Int) -> TranscriptionEvent? {
         guard let (tokens, reason) = text.leftOut else { return nil }
         let words = trimmed(tokens)
@@ -178,7 +180,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
             if let count = try stableCount(before: length, report) {
                 (stable, rest) = (Array(stable[..<count]), Array(stable[count...]))
             } else {
-                // A window with all waiting audio is certain to contain the stable tokens.
+                // A window that contains all waiting audio is certain to contain the stable tokens.
                 (length, isPause) = (min(waiting.count, listener.longest), false)
             }
         }
@@ -212,7 +214,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
             transcript.segments.append(segment)
             try Self.tell(.segment(segment), report)
         }
-        // The context includes timestamps, because otherwise the model would produce none in the next window.
+        // The context includes timestamps; otherwise, the model would produce none in the next window.
         let end = parts.last?.places.last.map { $0 + 1 } ?? 0
         let words = text.tokens[..<end] + text.tokens[end...].prefix { listener.table.isTime($0) }.prefix(1)
         leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.maximumLeadingTokens))
@@ -230,8 +232,8 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return String(table.text(tokens[..<end].filter(table.isText)).drop { $0.isWhitespace })
     }
 
-    /// Returns the number of stable tokens, in complete words, that were spoken before a sample; `nil` if the model
-    /// cannot align words.
+    /// Returns the number of stable tokens, in complete words, that were spoken before the given sample; `nil` if the
+    /// model cannot align words.
     private mutating func stableCount(
         before end: Int, _ report: (TranscriptionEvent) -> Bool
     ) throws -> Int? {
@@ -250,7 +252,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         offset += count
     }
 
-    /// Returns the end of the window, and whether the end is in a pause.
+    /// Returns the end of the window and whether the end is in a pause.
     private func windowEnd() -> (end: Int, isPause: Bool) {
         let longest = min(listener.longest, waiting.count)
         let middles = pauses(waiting[..<longest]).map { $0.lowerBound + $0.count / 2 }
@@ -283,10 +285,10 @@ struct LongTranscription<Listener: WindowTranscriber> {
             text.tokens[((part.places.last ?? 0) + 1)...].contains(where: table.isText)
         }
         if wasDropped == true { return closed }
-        // As in the published decoder, two timestamps at the end mean that more text follows, and a single one closes
-        // the window.
+        // As in the published decoder, two timestamps at the end mean that more text follows, whereas a single one
+        // closes the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
-        // If a small model stops too early, as sometimes happens, the next window starts where the model stopped. Noise
+        // If the model stops too early, as small models sometimes do, the next window starts where it stopped. Noise
         // after the words must not be mistaken for missed speech.
         guard !PauseFinder.isSilent(waiting[closed..<end]) else { return end }
         if PauseFinder.loudCount(in: closed..<end, of: waiting[..<end]) >= Self.minimumUnread { return closed }

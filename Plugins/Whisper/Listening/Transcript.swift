@@ -71,15 +71,15 @@ package struct DecodingOptions: Sendable {
     package var showsSearch = false
     /// Whether short audio is transcribed faster. The tokens may then differ.
     package var isBrief = false
-    /// The beam width; 1 is a greedy search. A width of 5 makes fewer errors and takes about twice as long.
+    /// The beam width; 1 is a greedy search. A width of 5 results in fewer errors but takes about twice as long.
     package var width = 1
     /// Text that precedes the audio, or a sentence with names and terms.
     package var hints: String?
-    /// Names and terms that may occur and that the search prefers.
+    /// Names and terms that may occur and are preferred by the search.
     package var phrases: [String] = []
     package var phraseBonus = (token: 2.0, letter: 0.7)
-    /// Whether the text of a window is the context for the next window. This keeps names consistent, but mistakes may
-    /// be repeated.
+    /// Whether the text of each window serves as context for the next one. This keeps names consistent, but mistakes
+    /// may be repeated.
     package var leadsOn = true
 
     package init() {}

@@ -27,12 +27,12 @@ package struct WhisperTranscriber: Sendable {
     /// Transcribes audio as it arrives.
     ///
     /// - Parameters:
-    ///   - read: Returns mono samples at 16 kHz, -1 … 1. It waits for at least one sample, and returns at most the
-    ///     given number. An empty result marks the end of the audio.
+    ///   - read: Returns mono samples at 16 kHz, -1 … 1. It waits for at least one sample and returns at most the given
+    ///     number. An empty result marks the end of the audio.
     ///   - ready: The number of samples that `read` can return without waiting.
     ///   - isComplete: Whether all audio has arrived.
     ///   - stop: A handle that lets another thread stop the transcription.
-    ///   - pauses: Finds pauses, as ordered ranges of sample indices. `nil` detects them by loudness.
+    ///   - pauses: Finds pauses, as ordered ranges of sample indices. `nil` detects pauses by loudness.
     ///   - report: Called on this thread. It returns false to stop.
     /// - Throws: `Stopped` if the transcription was stopped; otherwise, an error about the audio, the language or the
     ///   model.
@@ -146,17 +146,18 @@ struct ModelTranscriber: WindowTranscriber {
         return (text, reader.scorer)
     }
 
-    /// If the mean logarithm of a text without bonuses is lower, the window is also transcribed with the other padding.
+    /// The mean logarithm of a text, without bonuses, below which the window is also transcribed with the other
+    /// padding.
     private static let minimumMean = -0.5
 
-    /// Whether to transcribe a window that is shorter than the model's again, with silence as its padding.
+    /// Whether a window that is shorter than the model's should be transcribed again with silence as its padding.
     ///
-    /// In noise, the text depends on what follows the audio. For 180 recordings of people in Spanish, Italian and Russian,
-    /// clean and with noise at 10 dB, greedy and with five hypotheses, base made 1145 errors with silence, 1105 with zeros
-    /// (faster-whisper, which uses zeros, 1109), and 1090 with the likelier text of both for the windows below this mean,
-    /// which are 16 % of all.
+    /// In noise, the text depends on what follows the audio. On 180 recordings of people speaking Spanish, Italian and
+    /// Russian, both clean and with noise at 10 dB, decoded both greedily and with five hypotheses, the base model made
+    /// 1145 errors with silence, 1105 with zeros (faster-whisper, which also uses zeros: 1109) and 1090 with the
+    /// likelier of the two texts for windows below this mean, which are 16% of all windows.
     static func isUnlikely(_ text: WindowText, _ request: WindowRequest) -> Bool {
-        // The beginning may already have been reported, or be all that is wanted.
+        // The beginning may already have been reported, or may be all that was requested.
         let isOpen = (request.agreed?.reported ?? 0) == 0 && request.beginning.count < request.maximumTokens
         return request.isChecked && !request.isBrief && isOpen && !text.tokens.isEmpty
             && text.mean < minimumMean
@@ -183,8 +184,8 @@ struct ModelTranscriber: WindowTranscriber {
     /// it. A graph may accept fewer than 3000 frames (the published graphs do not; `whisper_onnx.py --flexible` writes
     /// one that does), but accuracy drops if the window is too short, because tiny.en was trained on windows of 30 s.
     /// The following results are for 40 sentences of 2 to 4 s, with 382 words in total, using greedy search. The time
-    /// is the encoder's processor time in seconds, and the last column counts the sentences whose tokens are the same
-    /// as with 3000 frames:
+    /// is the encoder's CPU time in seconds, and the last column counts the sentences whose tokens are the same as with
+    /// 3000 frames:
     ///
     /// | frames | time | wrong words | same tokens |
     /// |---|---|---|---|

@@ -34,11 +34,11 @@ protocol TokenScorer {
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows
 }
 
-/// How the audio's keys and values are passed to a run with several texts. The form is determined once per model.
+/// How the audio's keys and values are passed to a run with several texts. This is determined once per model.
 final class BatchForm: Sendable {
     enum Form: Sendable {
         /// A single copy for all texts, which the graph broadcasts. It needs a fifth of the memory that `repeated`
-        /// needs.
+        /// does.
         case once
         /// One copy per text.
         case repeated
@@ -102,8 +102,8 @@ struct ModelScorer: TokenScorer {
         return try step(tokens, tokens.count > 1 ? model.batches.known ?? .repeated : .once)
     }
 
-    /// Some graphs broadcast without an error but mix up the texts. A run with two texts detects this and needs little
-    /// memory.
+    /// Some graphs broadcast without reporting an error but mix up the texts. A run with two texts detects this and
+    /// needs little memory.
     private mutating func form(
         _ tokens: ArraySlice<Int>, parents: ArraySlice<Int>
     ) throws -> BatchForm.Form {
@@ -219,7 +219,7 @@ struct ModelScorer: TokenScorer {
         return output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
     }
 
-    /// - Parameter isStep: Whether each row belongs to a different text, rather than to a position of the same text.
+    /// - Parameter isStep: Whether each row belongs to a different text rather than to a position in the same text.
     private static func rows(
         _ output: InferenceOutput?, of count: Int, at positions: [Int], isStep: Bool = false
     ) throws -> ScoreRows {

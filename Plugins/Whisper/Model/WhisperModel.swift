@@ -9,7 +9,7 @@ package struct WhisperFiles: Sendable {
     var decoder: String
     /// `tokenizer.json`.
     var tokenizer: String
-    /// `generation_config.json`. If it is missing, no token is suppressed and words have no times.
+    /// `generation_config.json`. If it is missing, no tokens are suppressed and words have no times.
     var configuration: String?
 
     package init(encoder: String, decoder: String, tokenizer: String, configuration: String?) {

@@ -25,7 +25,7 @@ struct LogMel {
     enum Padding: Equatable {
         /// Silence, as in OpenAI's program.
         case silence
-        /// 0, which is the value of loud noise, as in faster-whisper.
+        /// 0, as in faster-whisper, although 0 is the value of loud noise.
         case zero
     }
 
@@ -80,8 +80,8 @@ struct LogMel {
         return features
     }
 
-    /// The maximum magnitude of a sample. Samples with a greater magnitude are an error, because they were probably
-    /// scaled to 16 bits by mistake.
+    /// The maximum magnitude of a sample. A sample with a greater magnitude is an error, because it was probably scaled
+    /// to 16 bits by mistake.
     private static let loudest: Float = 1024
 
     private mutating func logarithms(of padded: [Float], sounding: Int, _ frames: Int) -> [Float] {

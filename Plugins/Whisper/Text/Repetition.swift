@@ -11,8 +11,8 @@ enum Repetition {
     /// Returns the length of a loop at the end of the tokens, and the length of the sequence that it repeats; `nil` if
     /// there is no loop.
     ///
-    /// A loop has at least four repetitions and 24 tokens, because people do say "no, no, no, no", but not the same six
-    /// tokens four times.
+    /// A loop has at least four repetitions and 24 tokens, because people do say "no, no, no, no" but do not repeat the
+    /// same six tokens four times.
     static func loop(atEndOf tokens: [Int]) -> (length: Int, period: Int)? {
         for period in 1...longestPeriod {
             guard tokens.count >= max(minimumLength, period * minimumRepeats) else { return nil }

@@ -159,8 +159,8 @@ extension JSONNode {
 
 /// Converts the text that precedes the audio to tokens.
 ///
-/// Byte pairs are merged as in GPT-2. The order of the IDs is the order in which the pairs were learned, so the list of
-/// merges is not needed.
+/// Byte pairs are merged as in GPT-2. The IDs are in the order in which the pairs were learned, so the list of merges
+/// is not needed.
 struct TokenEncoder {
     private let table: TokenTable
 
@@ -171,7 +171,7 @@ struct TokenEncoder {
         Self.words(of: text).flatMap { tokens(ofWord: Array($0.utf8)) }
     }
 
-    /// The maximum length of a word in bytes. Longer words are cut, because merging takes quadratic time.
+    /// The maximum length of a word in bytes. Longer words are cut because merging takes quadratic time.
     private static let longestWord = 64
 
     private func tokens(ofWord bytes: [UInt8]) -> [Int] {

@@ -101,9 +101,9 @@ typedef struct synth_sound {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
   void *context;     /* the first argument of each function */
-  /* Waits for at least one frame, copies up to capacity frames (at least 1) and returns the number copied: float32, one
-     channel, the recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the
-     result of the next call to a synth_hearing function distinguishes the two cases, and read returns 0 again. */
+  /* Waits for at least one frame, copies up to capacity (at least 1) frames and returns the number copied. Frames are
+     float32, one channel, at the recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended or the request was cancelled;
+     the result of the next call to a synth_hearing function distinguishes the two cases, and read returns 0 again. */
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* The number of frames that can be read without waiting. Never waits. */
   size_t (*ready)(void *context);

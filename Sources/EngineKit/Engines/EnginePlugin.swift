@@ -47,6 +47,7 @@ public protocol SpeechLane {
     /// speak, it writes nothing.
     ///
     /// If the request has been cancelled, the functions of `output` throw `Stopped`. Do not catch this error. If
-    /// `speak` throws an `EngineError`, the user sees the error's message; for any other error, the description.
+    /// `speak` throws an `EngineError`, the user sees the error's message; for any other error, the user sees its
+    /// description.
     mutating func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws
 }

@@ -11,8 +11,8 @@ private let engineSlot = PluginSlot<EngineDescription, synth_engine, synth_voice
 private let declaredVoices = PermanentList("voices") { try engineSlot.current?.items() ?? [] }
 
 extension EnginePlugin {
-    /// Returns the engine's C table, valid until exit; nil if the host requests another ABI, or if this shared object
-    /// has already installed another engine.
+    /// Returns the engine's C table, valid until exit; nil if the host requests a different ABI or if this shared
+    /// object has already installed a different engine.
     public static func table(abi: UInt32, host: EngineHost?) -> EngineTable? {
         guard abi == UInt32(SYNTH_ABI) else { return nil }
         let type = ObjectIdentifier(Self.self)

@@ -49,7 +49,7 @@ public struct RecognitionHints: Sendable {
         default: kind = .text
         }
         context = hints.context.map { String(cString: $0) }
-        // Keep empty phrases, so that the indices of the other phrases do not change.
+        // Keep empty phrases so that the indices of the other phrases do not change.
         phrases = UnsafeBufferPointer(start: hints.phrases, count: hints.phrases == nil ? 0 : hints.phrase_count)
             .map { phrase in phrase.map { String(cString: $0) } ?? "" }
     }

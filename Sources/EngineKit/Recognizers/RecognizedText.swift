@@ -87,7 +87,7 @@ struct PlainText {
             if plain[index] < 0x20 && plain[index] != 0x0A || plain[index] == 0x7F {
                 plain[index] = 0x20
             } else if plain[index] == 0xC2, plain.indices.contains(index + 1), plain[index + 1] < 0xA0 {
-                // U+0080 … U+009F become two spaces, so that offsets do not change.
+                // U+0080 … U+009F become two spaces so that offsets do not change.
                 plain[index] = 0x20
                 plain[index + 1] = 0x20
             }

@@ -53,14 +53,14 @@ public protocol ListeningLane {
     /// `hearing.interrupting`.
     ///
     /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`. Do not catch this
-    /// error. If `recognize` throws an `EngineError`, the user sees the error's message; for any other error, the
-    /// description.
+    /// error. If `recognize` throws an `EngineError`, the user sees the error's message; for any other error, the user
+    /// sees its description.
     mutating func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws
 }
 
-/// A request's audio: one channel at the recognizer's sample rate. Samples are from -1 to 1, and never NaN. The value
+/// A request's audio: one channel at the recognizer's sample rate. Samples are from -1 to 1 and never NaN. The value
 /// cannot outlive `recognize`, and all calls must be made on the thread that runs `recognize`.
 ///
 /// All functions that wait for audio throw `Stopped` once the request has been cancelled.

@@ -13,8 +13,8 @@ private let recognizerSlot = PluginSlot<
 private let declaredModels = PermanentList("models") { try recognizerSlot.current?.items() ?? [] }
 
 extension RecognizerPlugin {
-    /// Returns the recognizer's C table, valid until exit; nil if the host requests another ABI, or if this shared
-    /// object has already installed another recognizer.
+    /// Returns the recognizer's C table, valid until exit; nil if the host requests a different ABI or if this shared
+    /// object has already installed a different recognizer.
     public static func table(abi: UInt32, host: EngineHost?) -> RecognizerTable? {
         guard abi == UInt32(SYNTH_RECOGNIZER_ABI) else { return nil }
         let type = ObjectIdentifier(Self.self)

@@ -134,8 +134,8 @@ struct OutputDescriptor: ~Copyable {
     /// Closes an owned descriptor. A file then appears at its path.
     ///
     /// - Returns: the path of the resulting file, or nil if there is none or it is not a regular file.
-    /// - Throws: `outputNotWritten` if the file system reports earlier data loss; `outputNotCreated` if the file cannot be
-    ///   renamed; `outputInUse` if this program has started to read a file at the path.
+    /// - Throws: `outputNotWritten` if the file system reports that data was lost earlier; `outputNotCreated` if the
+    ///   file cannot be renamed; `outputInUse` if this program has started to read a file at the path.
     @discardableResult
     mutating func close(_ ending: FileEnding = .whole) throws(AudioError) -> String? {
         guard case .file(let path) = name else { return nil }

@@ -253,7 +253,7 @@ package final class SampleRateConverter {
         input.withUnsafeBufferPointer { source in
             buffer.withUnsafeMutableBufferPointer { target in
                 var data = SRC_DATA()
-                // An empty slice may have no address. libsamplerate requires an address, but does not read from it.
+                // An empty slice may have no address. libsamplerate requires an address but does not read from it.
                 data.data_in = source.baseAddress ?? UnsafePointer(target.baseAddress)
                 data.input_frames = source.count / channels
                 data.data_out = target.baseAddress

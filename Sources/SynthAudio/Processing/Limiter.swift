@@ -83,7 +83,7 @@ package struct Limiter {
         framesAtUnity = envelopes.count
     }
 
-    /// Whether the ring buffers contain only unity gain, so that audio below the threshold is unchanged.
+    /// Whether the ring buffers contain only unity gain, in which case audio below the threshold is unchanged.
     private var isAtRest: Bool { framesAtUnity >= envelopes.count }
 
     private static func peak(_ samples: ArraySlice<Float>) -> Float {
@@ -104,7 +104,7 @@ package struct Limiter {
         let needed =
             peak > Self.threshold
             ? Int64((Double(Self.threshold) / Double(peak) * Double(Self.unity)).rounded(.down)) : Self.unity
-        // The gain rises by at least 1, so that it reaches unity.
+        // The gain rises by at least 1 so that it reaches unity.
         let released = envelope + max((Self.unity - envelope) / releaseShare, 1)
         envelope = min(minimum.push(needed), released, Self.unity)
         framesAtUnity = needed == Self.unity && envelope == Self.unity ? framesAtUnity + 1 : 0

@@ -39,7 +39,7 @@ package struct Gain: Sendable, Hashable {
 
 /// Mixes channels into one stream. If the sum exceeds full scale, the limiter reduces the entire mix.
 ///
-/// The output has as many frames as all blocks combined, and is delayed by a few milliseconds. The output is identical
+/// The output has as many frames as all blocks combined and is delayed by a few milliseconds. The output is identical
 /// to the input if there is only one channel, with a level of 1 and no samples above full scale. Not thread-safe.
 package struct Mixer {
     package let format: AudioFormat
@@ -86,8 +86,8 @@ package struct MixerInput: Sendable {
     package var samples: ArraySlice<Float>
     /// The gain factor at the first frame.
     package var firstLevel: Float
-    /// The gain factor at the last frame of the block. Between the first and the last frame, the gain changes linearly,
-    /// so that no step is audible.
+    /// The gain factor at the last frame of the block. Between the first and last frames, the gain changes linearly so
+    /// that no step is audible.
     package var level: Float
 
     package init(_ samples: ArraySlice<Float>, level: Float = 1, from firstLevel: Float? = nil) {

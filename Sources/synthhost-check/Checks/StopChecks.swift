@@ -246,7 +246,7 @@ enum StopChecks {
         }
         guard isStarted else { return nil }
         let result = run(cancel)
-        // Wait until the cancellation has ended, because the lane may be closed next, which must not happen during a
+        // Wait until the cancellation has ended, because the lane may be closed next and must not be closed during a
         // cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (result.end - $0).milliseconds) }

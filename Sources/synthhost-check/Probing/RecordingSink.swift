@@ -49,7 +49,7 @@ final class RecordingSink: CallRecord {
     /// The number of channels, clamped to 1 or 2.
     private var channels: Int { Int(min(2, max(1, begins.first?.channels ?? 1))) }
 
-    /// The bit patterns of the samples, so that NaN equals NaN.
+    /// The bit patterns of the samples, in which NaN equals NaN.
     var sound: [UInt32] { samples.map(\.bitPattern) }
 
     func soundsLike(_ other: RecordingSink) -> Bool { sound == other.sound }

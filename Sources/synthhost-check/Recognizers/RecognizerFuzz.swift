@@ -40,7 +40,7 @@ struct RecognizerFuzz {
                     hasCancelled = true
                     lane.cancel(serial)
                 }
-                // With `way` 2, only the cancellation stops the recognizer, unless it makes 20 more calls.
+                // If `way` is 2, only the cancellation stops the recognizer, unless it makes 20 more calls.
                 return way == 2 && record.calls < stopAt + 20
             }
             try expectValid(session.listen(record, request))

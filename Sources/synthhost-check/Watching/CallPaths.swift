@@ -12,7 +12,7 @@ struct CallMemory {
         return bytes.count == count ? bytes : nil
     }
 
-    /// Reads a string. Returns nil if it is not terminated, or is too long for a path.
+    /// Reads a string. Returns nil if it is not terminated or is too long for a path.
     func text(at address: UInt64) -> [UInt8]? {
         let bytes = some(at: address, most: Int(PATH_MAX))
         return bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) }
@@ -44,7 +44,7 @@ struct CallPaths {
     }
 }
 
-/// A path as resolved in another process.
+/// A path as resolved in a different process.
 struct CallPath {
     /// The path as passed to the call.
     let text: [UInt8]

@@ -63,7 +63,7 @@ typedef struct {
   /*
    * Like quantize and product, but with 16-bit activations: q = 256 high + low, with zero in multiples of 256; q has two
    * rows per row of x, first the high bytes and then the low bytes. Compared with 8-bit activations, this takes twice
-   * the work and has 1/256 of the error.
+   * the work but has 1/256 of the error.
    */
   void (*quantize_wide)(const float *x, int ldx, int rows, int width, uint8_t *q, float *scale, int32_t *zero);
   void (*product_wide)(const hb_linear *layer, const uint8_t *q, const float *scale, const int32_t *zero, int rows,

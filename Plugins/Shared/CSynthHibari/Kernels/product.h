@@ -32,8 +32,7 @@ INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w
 }
 #elif HB_ISA == 2
 enum { HB_MR = 2, HB_NR = 1 };
-/* vpmaddubsw saturates, so widen weights and activations to 16 bits, for which vpmaddwd is
-   exact. */
+/* vpmaddubsw saturates, so widen weights and activations to 16 bits: vpmaddwd is exact for them. */
 INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w, size_t panel, int k, vi *acc) {
   (void)nr;
   (void)panel;
@@ -103,8 +102,8 @@ INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w
 #define HB_OFFSET 128
 #else
 enum { HB_MR = 2, HB_NR = 1 };
-/* A product of an activation and a weight fits in 16 bits; pairs of products are added as 32 bits. Any vector unit can do
-   this. */
+/* The product of an activation and a weight fits in 16 bits; pairs of products are added in 32 bits. Any vector unit
+   can do this. */
 INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w, size_t panel, int k, vi *acc) {
   (void)nr;
   (void)panel;

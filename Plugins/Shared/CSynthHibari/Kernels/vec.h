@@ -60,8 +60,7 @@ INLINE vf v_sqrt(vf a) {
   return x.v;
 }
 #else
-/* Comparison and selection. Compilers do not always fuse the two into one instruction, but the cost is
-   low. */
+/* Comparison and selection. Compilers do not always fuse the two into a single instruction, but that costs little. */
 INLINE vf v_min(vf a, vf b) { return v_select(a < b, a, b); }
 INLINE vf v_max(vf a, vf b) { return v_select(a > b, a, b); }
 INLINE vf v_sqrt(vf a) {

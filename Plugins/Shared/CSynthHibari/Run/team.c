@@ -1,7 +1,7 @@
 /* team.c: divides the parts of a step between two threads.
  *
  * Both threads spin briefly before they sleep: a step takes about 200 microseconds, and waking a thread takes a fifth
- of that time. */
+ * of that time. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "layers.h"
 
-/* The row stride of keys and scores is not a power of two, because otherwise all rows would compete for the same cache
+/* The row stride of keys and scores is not a power of two; otherwise, all rows would compete for the same cache
    sets. */
 enum { ROWS = HB_MAX_SYMBOLS, SCORE_ROWS = 24, PITCH = ROWS + 16, ROW_TILE = 8 };
 

@@ -113,7 +113,7 @@ size_t hb_run_frames(const hb_run *run);
 
 /*
  * Sets one f0 factor per frame, which is multiplied by the request's `pitch`; 0 makes the voice whisper. From frame
- `count` on, the factor is 1. Call this after hb_run_begin and before the first hb_run_next. The factors are copied,
+ * `count` on, the factor is 1. Call this after hb_run_begin and before the first hb_run_next. The factors are copied,
  * which may allocate memory.
  */
 hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error);

@@ -1,5 +1,5 @@
-/* A matrix product for few rows, compiled for several generations of x86 processors. The loader selects the fastest
-   version that the processor supports. */
+/* A matrix product for a small number of rows, compiled for several generations of x86 processors. The loader selects
+   the fastest version that the processor supports. */
 #pragma once
 
 #include <stddef.h>

@@ -44,7 +44,7 @@ package struct Tagger: Sendable {
     package func tags(of tokens: [String]) -> [String] {
         let width = enter.rows
         let size = words.columns
-        // Add a token of zeros at each end, so that every window is complete.
+        // Add a token of zeros at each end so that every window is complete.
         var state = [Float](repeating: 0, count: (tokens.count + 2) * width)
         for (index, token) in tokens.enumerated() {
             var input = [Float](repeating: 0, count: 4 * size)

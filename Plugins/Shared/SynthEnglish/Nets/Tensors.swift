@@ -125,7 +125,7 @@ struct Matrix: Sendable {
     /// The values as signed bytes.
     let numbers: FixedBytes
 
-    /// Multiplies the matrix by the part of `vector` that starts at `offset`, and adds the product to `sums`.
+    /// Multiplies the matrix by the part of `vector` that starts at `offset` and adds the product to `sums`.
     func multiply(_ vector: [Float], at offset: Int = 0, addingTo sums: inout [Float]) {
         precondition(offset >= 0 && offset + columns <= vector.count && sums.count >= rows)
         vector.withUnsafeBufferPointer { vector in

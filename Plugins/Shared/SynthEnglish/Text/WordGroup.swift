@@ -96,8 +96,8 @@ struct WordGroup {
         if kinds.count > 1 { isSpelledApart = true }
     }
 
-    /// Returns the end of a piece of a token in the text. A token has as many scalars as the original text, but may
-    /// have fewer bytes, because the text may contain a typographic apostrophe.
+    /// Returns the end of a piece of a token in the text. A token has as many scalars as the original text but may have
+    /// fewer bytes, because the text may contain a typographic apostrophe.
     private static func end(of piece: String, at start: Int, _ utf8: [UInt8]) -> Int {
         var end = start
         for _ in piece.unicodeScalars {

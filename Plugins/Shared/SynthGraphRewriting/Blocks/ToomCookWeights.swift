@@ -78,7 +78,7 @@ struct ToomCookWeights {
     ) {
         let factors = factors
         let width = channels.count
-        // The innermost index is the channel, so that many channels are computed together.
+        // The channel is the innermost index so that many channels are computed together.
         var columns = [Double](repeating: 0, count: tapsOfPart * width)
         var sums = [Double](repeating: 0, count: width)
         for part in 0..<parts {

@@ -1,6 +1,6 @@
 package import SynthGraphs
 
-/// Finds nodes of a graph by operation and connections, and replaces them.
+/// Finds nodes of a graph by operation and connections and replaces them.
 ///
 /// New nodes are collected until `replace` inserts them, so a rewrite that throws midway changes nothing.
 package struct GraphEditor {

@@ -164,8 +164,8 @@ struct LocalTail {
         try self.init(tail, output)
     }
 
-    /// Takes only the vocoder from a model's tail. The vocoder depends on fewer frames than the complete tail, so it
-    /// takes less time to compute a range of audio.
+    /// Takes only the vocoder from a model's tail. The vocoder depends on fewer frames than the complete tail, so a
+    /// range of audio takes less time to compute.
     ///
     /// Throws if the tail consists only of a vocoder, or if the tail without the vocoder depends on more frames than
     /// `cut` specifies.

@@ -4,9 +4,9 @@ import SynthGraphs
 ///
 /// When a part runs on consecutive time ranges, it has to read some time steps on both sides of each range again. Only
 /// the operations at the beginning of the part need all of these time steps; most of the work is done by operations at
-/// the end, which depend on few of them. Therefore, the part is divided at points that only one tensor crosses. Between
-/// runs, a stage keeps the outputs that the next stage will read again. Each stage computes only the new time steps and
-/// the few adjacent time steps on which they depend.
+/// the end, which depend on only a few of them. Therefore, the part is divided at points that only one tensor crosses.
+/// Between runs, a stage keeps the outputs that the next stage will read again. Each stage computes only the new time
+/// steps and the few adjacent time steps on which they depend.
 package struct PartStage: Equatable, Sendable {
     /// The maximum number of stages in a part.
     package static let most = 8
@@ -209,7 +209,7 @@ private struct StageSearch {
     }
 
     /// Returns the end and the reach in samples of the stage that starts at a node. If several ends have the same
-    /// reach, the last one is selected, so that a convolution and the operations after it are in the same stage.
+    /// reach, the last one is selected so that a convolution and the operations after it are in the same stage.
     private func stage(from start: Int, divides: Bool) -> (end: End?, reach: Int) {
         var found: (end: End, reach: Int)?
         var reached: [String: Int] = [:]

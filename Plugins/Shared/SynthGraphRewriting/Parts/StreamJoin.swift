@@ -3,7 +3,7 @@ package import SynthGraphs
 package import SynthONNXRuntime
 
 /// A custom operator between stages of a part that runs on consecutive time ranges. It joins the time steps kept from
-/// the previous run with the new time steps, and keeps the last time steps for the next run.
+/// the previous run with the new ones and keeps the last time steps for the next run.
 ///
 /// The operator has three inputs:
 ///

@@ -6,7 +6,7 @@ extension DequantizedWeights {
     /// limit, a malicious file of a few bytes could refer to the same weights many times.
     private static let maximumFloats = 1 << 29
 
-    /// Adds a constant, or returns an existing constant that was made from the same tensors.
+    /// Adds a constant or returns an existing one that was made from the same tensors.
     ///
     /// - Parameter scale: `nil` for 1.
     mutating func floats(

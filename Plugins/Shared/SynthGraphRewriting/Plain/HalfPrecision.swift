@@ -58,7 +58,7 @@ private struct ValueTensor {
     private let floats: [Float]
     let isHalf: Bool
 
-    /// Returns `nil` if the attribute is not a tensor. The values are read only if they have half precision.
+    /// Returns `nil` if the attribute is not a tensor. The values are read only if they are half-precision.
     init?(_ attribute: [UInt8]) throws {
         guard let found = try attribute.withUnsafeBytes({ try Self.read($0) }) else { return nil }
         (shape, floats, isHalf) = found

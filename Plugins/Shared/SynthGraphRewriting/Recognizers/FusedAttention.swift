@@ -50,7 +50,7 @@ enum FusedAttention {
         editor = changed
     }
 
-    /// Returns the attention around a softmax; `nil` if it has a different form, such as one with a mask.
+    /// Returns the attention operation around a softmax; `nil` if it has a different form, such as one with a mask.
     private static func find(_ softmax: GraphNode, in editor: GraphEditor) -> Found? {
         guard softmax.domain.isEmpty, softmax.inputs.count == 1, softmax.outputs.count == 1,
             [.integer(-1), .integer(3)].contains(softmax["axis"]),

@@ -64,7 +64,7 @@ package struct GraphValue {
     }
 }
 
-/// Finds the tensor shapes that a model file declares, so that they can be hidden from ONNX Runtime.
+/// Finds the tensor shapes that a model file declares so that they can be hidden from ONNX Runtime.
 ///
 /// To plan memory for tensors of known shape, ONNX Runtime runs a search that takes quadratic time in the number of
 /// these tensors: up to half of the time needed to create a session. The declared shapes serve no other purpose,

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A lock on an entry's folder while the entry is being built. It is held on the file `lock` in the folder, until this
-/// value is deallocated or the process exits. It distinguishes folders in use by running processes from folders left
-/// behind by killed ones, even between processes that cannot see each other.
+/// A lock on an entry's folder while the entry is being built. It is held on the file `lock` in the folder until this
+/// object is deallocated or the process exits. It distinguishes folders in use by running processes from folders left
+/// behind by killed ones, even if the processes cannot see each other.
 ///
-/// The lock belongs to the open file, because a process may build several entries at the same time, and would lose a
-/// process-owned lock as soon as it checked the lock files for abandoned entries. `flock` is not an option: confined
-/// processes may not call it.
+/// The lock belongs to the open file because a process may build several entries at the same time, and would lose a
+/// process-owned lock as soon as it checked the lock files for abandoned entries. `flock` is not an option because
+/// confined processes may not call it.
 final class EntryLock: Sendable {
     static let name = "lock"
     /// The value of F_OFD_SETLK, which Swift does not import.
@@ -40,7 +40,7 @@ final class EntryLock: Sendable {
         }
     }
 
-    /// Locks a folder whose process has exited. Returns `nil` if the process is alive or its state is unknown.
+    /// Locks a folder whose process has exited. Returns `nil` if the process is still running or its state is unknown.
     static func takeOver(_ folder: String) -> EntryLock? {
         if access("\(folder)/\(name)", F_OK) != 0, !isAbandonedWithoutLock(folder) { return nil }
         if case .taken(let lock) = lock(folder) { return lock }

@@ -4,8 +4,8 @@ import SynthGraphs
 
 /// A folder of optimized models.
 ///
-/// An entry is a folder that contains the graph (or the graphs of the model's parts) without shapes; the weights, which
-/// ONNX Runtime maps into memory instead of reading; and a record. The folder gets its final name only once its content
+/// An entry is a folder that contains the graph (or the graphs of the model's parts) without shapes, the weights, which
+/// ONNX Runtime maps into memory instead of reading, and a record. The folder gets its final name only once its content
 /// is on disk, so every visible entry is complete. Several processes may share a cache.
 struct GraphCache {
     struct Entry {
@@ -31,7 +31,7 @@ struct GraphCache {
         static let floatWeights = "floats"
         var record: String { folder + "/record" }
 
-        /// Whether the file belongs to this cache, judging by its name. No other file in the folder is ever deleted.
+        /// Whether the file belongs to this cache, judging by its name. No other files in the folder are ever deleted.
         static func isOwn(_ name: String) -> Bool {
             name == "record" || name == EntryLock.name
                 || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)
@@ -66,8 +66,8 @@ struct GraphCache {
 
     /// Returns the entry for this key if it exists and is valid.
     ///
-    /// The graph is read, and its digest is checked. The weights are read only if their file has changed; reading them
-    /// on every start would cancel the benefit of mapping them.
+    /// The graph is read and its digest checked. The weights are read only if their file has changed; reading them on
+    /// every start would negate the benefit of mapping them.
     func find(_ key: CacheKey) -> (entry: Entry, record: CacheRecord)? {
         let entry = entry(key)
         guard let record = record(of: entry), record.key == key.text,
@@ -82,7 +82,7 @@ struct GraphCache {
         return (entry, record)
     }
 
-    /// Removes the entries of models that no longer exist, and then creates an empty folder for a new entry.
+    /// Removes the entries of models that no longer exist and then creates an empty folder for a new entry.
     func begin(_ key: CacheKey) -> Entry? {
         removeUseless()
         let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
@@ -167,7 +167,7 @@ struct GraphCache {
     private func show(_ unfinished: Entry, as entry: Entry) throws(InferenceError) {
         if rename(unfinished.folder, entry.folder) == 0 { return }
         guard errno == ENOTEMPTY || errno == EEXIST else { throw Self.failure }
-        // A rename cannot replace a non-empty folder, so move the old folder out of the way first.
+        // A rename cannot replace a non-empty folder, so first move the old folder out of the way.
         let old = Entry(folder: unfinished.folder + "-old")
         guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Self.failure }
         defer { remove(old) }
@@ -217,12 +217,12 @@ struct CacheKey: Equatable {
 
     let text: String
     let model: String
-    /// The entry's name in the cache. The name depends only on the model's path, so an entry for a newer variant
-    /// replaces the one for an older variant.
+    /// The entry's name in the cache. The name depends only on the model's path, so the entry for a newer variant
+    /// replaces that for an older one.
     let name: String
 
-    /// Computes the key in constant time, regardless of the model's size. A model that was overwritten, replaced or
-    /// repaired differs in its modification time, inode, size, or first or last 64 KiB.
+    /// Computes the key in constant time, regardless of the model's size. A model that has been overwritten, replaced
+    /// or repaired differs in its modification time, inode, size, or first or last 64 KiB.
     ///
     /// - Parameter rewriting: Identifies everything that determines the rewritten variant; `nil` without a rewrite.
     init(

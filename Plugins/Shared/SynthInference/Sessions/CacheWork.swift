@@ -14,7 +14,7 @@ final class CacheWork: Sendable {
 
     private enum State: Sendable {
         case waiting
-        /// The entry is being published. The semaphores belong to callers that are waiting for the work to end.
+        /// The entry is being published. The semaphores belong to callers that are waiting for the work to finish.
         case working([DispatchSemaphore])
         case published
         /// Publishing failed, or the entry was abandoned.
@@ -56,8 +56,7 @@ final class CacheWork: Sendable {
         rewriting.withLock { $0 = Rewriting(rewriter: rewriter, report: report) }
     }
 
-    /// Starts publishing during a run if publishing only involves waiting for the disk, which does not slow down the
-    /// run.
+    /// Starts publishing during a run if that merely involves waiting for the disk, which does not slow down the run.
     func startBesideRun() {
         if !isToBeRewritten { start() }
     }
@@ -94,7 +93,7 @@ final class CacheWork: Sendable {
         cache.remove(entry)
     }
 
-    /// Changes the state. Returns true for the first caller only.
+    /// Changes the state. Returns true only for the first caller.
     private func claim(_ next: State) -> Bool {
         state.withLock { state in
             guard case .waiting = state else { return false }
@@ -110,8 +109,8 @@ final class CacheWork: Sendable {
         }
     }
 
-    /// Waits until the entry is published or publishing has failed. If `over` is signaled first, returns at once, and
-    /// publishing continues.
+    /// Waits until the entry is published or publishing has failed. If `over` is signaled first, returns immediately,
+    /// and publishing continues.
     func finish(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         start()
         let isWorking = state.withLock { state in

@@ -3,8 +3,8 @@ import Synchronization
 public import SynthGraphRewriting
 public import SynthGraphs
 
-/// A model's session for the lifetime of an engine. It runs the published model first, and switches to the optimized variant
-/// once that variant is in the cache.
+/// A model's session for the lifetime of an engine. It runs the published model first and switches to the optimized
+/// variant once that variant is in the cache.
 public final class CachedSession: Sendable {
     private struct State {
         var latest: InferenceSession
@@ -12,7 +12,7 @@ public final class CachedSession: Sendable {
         var isOpening = false
         var attempts = 0
     }
-    /// The maximum number of attempts to open the cached variant. A memory shortage may be temporary, but every failed
+    /// The maximum number of attempts to open the cached variant. A memory shortage may be temporary, but each failed
     /// attempt takes time.
     private static let maximumAttempts = 3
 
@@ -37,7 +37,7 @@ public final class CachedSession: Sendable {
             return (state.latest, isOutdated)
         }
         guard isOutdated else { return session }
-        // Open the session without holding the lock, so that other callers do not wait.
+        // Open the session without holding the lock so that other callers do not have to wait.
         let renewed = session.renewed()
         return state.withLock { state in
             state.isOpening = false

@@ -110,8 +110,8 @@ struct GraphRewriter {
             outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
     }
 
-    /// Integers are tried if it takes at least this many seconds to compute one second of audio with floats. The value
-    /// is slightly below 1, so that playback does not stall when another program also needs the processor.
+    /// If it takes at least `slowest` seconds to compute one second of audio with floats, integers are tried. The value
+    /// is slightly below 1 so that playback does not stall when another program also needs the processor.
     private static let slowest = 0.9
 
     private func forms(hasIntegers: Bool) -> [RewriteForm] {
@@ -176,7 +176,7 @@ struct GraphRewriter {
     }
 
     private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws {
-        // The file of the first graph already exists. Replace it last, so that it stays intact until then.
+        // The file of the first graph already exists. Replace it last so that it stays intact until then.
         for number in (0..<parts.graphCount).reversed() {
             guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
                 throw InferenceError.file(code: errno)
@@ -193,9 +193,8 @@ struct GraphRewriter {
     }
 }
 
-/// The model after its quantized weights and half-precision numbers have been converted to floats. On processors
-/// without fast units for the smaller formats, computing with floats takes a third of the time. All other rewrites
-/// require floats.
+/// The model with its quantized weights and half-precision numbers converted to floats. On processors without fast
+/// units for the smaller formats, computing with floats takes a third of the time. All other rewrites require floats.
 struct FloatForm {
     /// The path of the model file, without the entry's other files.
     let path: String
@@ -206,7 +205,7 @@ struct FloatForm {
     /// Writes the float model next to the entry's other files. Returns `nil` if the model already uses floats.
     ///
     /// - Parameter outputs: Intermediate tensors that the float model also returns.
-    /// - Throws: An error if some of the numbers cannot be read or a write to disk fails.
+    /// - Throws: An error if any of the numbers cannot be read or a write to disk fails.
     init?(of model: String, exposing outputs: [String], in entry: GraphCache.Entry) throws {
         let file = try MappedFile(model)
         var graph = try ModelGraph(file.bytes)

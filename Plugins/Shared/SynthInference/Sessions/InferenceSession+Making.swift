@@ -112,8 +112,8 @@ extension InferenceSession {
         }
     }
 
-    /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable, so that the caller
-    /// rebuilds it.
+    /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable, and the caller must
+    /// rebuild it.
     static func open(_ place: CacheLocation, _ runtime: InferenceRuntime, _ threads: Int) -> Opened? {
         guard let (entry, record) = place.cache.find(place.key) else { return nil }
         let paths = (0..<record.parts.graphCount).map(entry.graph)
@@ -133,9 +133,9 @@ extension InferenceSession {
         return made
     }
 
-    /// Creates a session for the model's first part, and attaches the following parts to it.
+    /// Creates a session for the model's first part and attaches the following parts to it.
     ///
-    /// - Parameter make: Creates a session for one part, without the parts after it.
+    /// - Parameter make: Creates a session for one part without the parts after it.
     static func chain(
         _ cuts: [ModelCut], _ runtime: InferenceRuntime, _ threads: Int, modelSize: UInt64,
         _ make: (_ part: Int) -> Opened
@@ -173,7 +173,7 @@ extension InferenceSession {
                 noise: exposedOutputs.noise, floats: floats, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
-            // The cause may be a full disk, which cannot be distinguished from other failures, so retry without saving.
+            // The cause may be a full disk, which is indistinguishable from other failures, so retry without saving.
             saving.place.cache.remove(saving.entry)
             return try optimize(path, operation, runtime, threads, part, saving: nil)
         }
@@ -213,7 +213,7 @@ extension InferenceSession {
 }
 
 extension RecognizerPart? {
-    /// Whether threads spin while they wait for the next node. Between the short nodes of a decoder, this would take a tenth
-    /// of the processor time without making it faster.
+    /// Whether threads spin while they wait for the next node. Between the short nodes of a decoder, spinning would use
+    /// a tenth of the CPU time without making the decoder faster.
     fileprivate var spins: Bool { self != .decoder }
 }

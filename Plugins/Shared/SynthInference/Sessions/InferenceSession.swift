@@ -10,8 +10,8 @@ public final class InferenceSession: Sendable {
     public let inputs: [TensorDescription]
     /// The outputs that a run can return.
     public let outputs: [TensorDescription]
-    /// The name of the output added by `exposing`; `nil` unless exactly one node of the model has the operation passed
-    /// as `exposing`.
+    /// The name of the output added by `exposing`; `nil` unless exactly one node of the model performs the operation
+    /// passed as `exposing`.
     public let exposed: String?
     /// Whether the session was created from the cache, with mapped weights.
     public let isFromCache: Bool
@@ -154,8 +154,8 @@ public final class InferenceSession: Sendable {
         return wrapped
     }
 
-    /// Requests a rewrite of the model that this session writes to the cache. The rewrite happens in `finishCache` or
-    /// at the end of the session, so that it never delays audio. Call this before the first run. It has no effect if
+    /// Requests a rewrite of the model that this session writes to the cache. The rewrite takes place in `finishCache`
+    /// or at the end of the session so that it never delays audio. Call this before the first run. It has no effect if
     /// the session was created from the cache, has no cache, or was created without a `RewriteKind`.
     ///
     /// - Parameters:
@@ -199,8 +199,8 @@ public final class InferenceSession: Sendable {
         }
     }
 
-    /// Copies the numbers into memory owned by ONNX Runtime, so that the caller's memory need not outlive the call.
-    /// Copying is cheap, because inputs are small.
+    /// Copies the numbers into memory owned by ONNX Runtime so that the caller's memory need not outlive the call.
+    /// Copying is cheap because inputs are small.
     private func makeValue<Number: BitwiseCopyable>(
         _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
     ) throws(InferenceError) -> OpaquePointer {

@@ -12,8 +12,7 @@ struct KernelDomain: @unchecked Sendable {
     private let operators: UnsafeMutableBufferPointer<OrtCustomOp>
 
     private static let made = Result { () throws(InferenceError) in try KernelDomain(InferenceRuntime.shared.api) }
-    /// ONNX Runtime registers the domain with the first session that uses it, which two sessions must not do
-    /// concurrently.
+    /// ONNX Runtime registers the domain with the first session that uses it. Two sessions must not do so concurrently.
     private static let noted = Result { () throws(InferenceError) in
         let runtime = try InferenceRuntime.shared
         let probe = ProbeModel.bytes(NormSine.node(["input", "scale", "bias"], "output"))

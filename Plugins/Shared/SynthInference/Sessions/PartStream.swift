@@ -2,8 +2,7 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Runs one part of a model on consecutive time ranges, and keeps the earlier outputs that the part's stages still
-/// need.
+/// Runs one part of a model on consecutive time ranges and keeps the earlier outputs that the part's stages still need.
 struct PartStream: Sendable {
     private let tail: InferenceTail
     private var plan: StreamPlan
@@ -51,7 +50,7 @@ struct PartStream: Sendable {
     }
 }
 
-/// Determines which time steps each stage of a part computes in a run, so that earlier results are reused.
+/// Determines which time steps each stage of a part computes in a run so that earlier results are reused.
 struct StreamPlan: Sendable {
     private let stages: [PartStage]
     /// The input lengths of all stages, followed by the output length of the last stage, in time steps.

@@ -59,10 +59,10 @@ public struct RewriteCheck: Sendable {
         return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
     }
 
-    /// Returns a session's computing time per second of audio. This is the minimum over several runs, because other
+    /// Returns a session's computing time per second of audio. This is the minimum of several runs, because other
     /// programs can only slow a run down.
     ///
-    /// - Parameter limit: The computing time, in seconds, below which no further run is measured.
+    /// - Parameter limit: The computing time, in seconds, below which no more runs are measured.
     func computing(_ expected: Expected, _ session: InferenceSession, below limit: Double) throws -> Double {
         guard let sampleRate, sampleRate > 0, !expected.samples.isEmpty else { return 0 }
         let sound = Duration.seconds(Double(expected.samples.count) / Double(sampleRate))
@@ -120,7 +120,7 @@ public struct RewriteCheck: Sendable {
 /// Compares rewritten variants of a model with the original on a short sample of audio.
 final class SoundComparison: Sendable {
     private let check: RewriteCheck
-    /// The published model, which may be running at the same time.
+    /// The published model, which may be running concurrently.
     private let original: SessionStages
     /// The names of the outputs that contain the original's noise.
     private let noise: [String]

@@ -5,9 +5,9 @@ import SynthGraphs
 /// Decides when ONNX Runtime returns memory to the system.
 ///
 /// ONNX Runtime retains as much memory as its longest run needed. Returning all of that memory after every run costs
-/// 10% of the processor time, because the next run faults in every page again. Retaining all of it increases a
-/// medium-quality voice's memory use from 310 MB to 585 MB after one very long sentence. Therefore, memory is retained
-/// up to a limit that sentences of thirty words do not reach, and the first run that starts above the limit returns it.
+/// 10% of the CPU time, because the next run faults in every page again. Retaining all of it increases a medium-quality
+/// voice's memory use from 310 MB to 585 MB after one very long sentence. Therefore, memory is retained up to a limit
+/// that thirty-word sentences do not reach, and the first run that starts above the limit returns it.
 final class ScratchMemory: Sendable {
     private static let least = 272 << 20
 
@@ -17,7 +17,7 @@ final class ScratchMemory: Sendable {
     private let share: Int
     private let isBeyond = Atomic(false)
 
-    /// - Parameter modelSize: The size of the model file in bytes. The limit is higher for larger models.
+    /// - Parameter modelSize: The size of the model file in bytes. A larger model has a higher limit.
     init(modelSize: UInt64) {
         base = Self.own ?? 0
         share = max(Self.least, Int(clamping: modelSize))

@@ -155,8 +155,8 @@ final class Seam: Sendable {
     func hasTime(_ index: Int) -> Bool { Self.frames(outputs[index]) == frameCount }
 }
 
-/// The vocoder's input, which grows while the preceding part computes it. That part computes only as much as is needed,
-/// or everything if a run reads all of its input anyway.
+/// The vocoder's input, which grows as the preceding part computes it. That part computes only as much as is needed, or
+/// everything if a run reads all of its input anyway.
 private struct GrowingSeam: Sendable {
     /// The values of all tensors in a frame range.
     private struct Piece: Sendable {

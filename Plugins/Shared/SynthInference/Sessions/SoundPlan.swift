@@ -1,15 +1,15 @@
-/// Divides audio into parts. Because the frames around each part are computed again, long parts are more efficient, but
-/// a maximum length bounds memory use.
+/// Divides audio into parts. Because the frames around each part are recomputed, long parts are more efficient, but a
+/// maximum length limits memory use.
 ///
-/// If a listener is waiting, the first part is short so that playback starts soon. Later parts are short enough to be ready
-/// before playback reaches them, based on the speed of the last part.
+/// If a listener is waiting, the first part is short so that playback starts soon. Later parts are short enough to be
+/// ready before playback reaches them, judging by the speed of the previous part.
 public struct SoundPlan {
     /// The number of frames in the first part if a listener is waiting: 0.2 s with published voices.
     static let first = 16
     /// The maximum number of frames in a part: 4.5 s with published voices.
     static let most = 384
     /// The share of the remaining playback time that may be spent on computing the next part. The host may play audio
-    /// at up to four times the normal rate; the remaining 30% is a margin in case the machine slows down.
+    /// at up to four times the normal rate; the remaining 30% is a safety margin in case the machine slows down.
     private static let share = 0.7 / 4
 
     private let frameCount: Int

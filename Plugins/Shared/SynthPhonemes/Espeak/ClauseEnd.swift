@@ -81,7 +81,7 @@ struct ClauseEnd: Equatable {
         }
     }
 
-    /// Decodes the bits with which a newer release reports the end. `readclause.c` calls these bits a terminator.
+    /// Decodes the bits with which newer releases report the end. `readclause.c` calls these bits a terminator.
     init(position: Int, code: Int32) {
         self.position = position
         let sentence: Int32 = 0x80000
@@ -99,8 +99,8 @@ struct ClauseEnd: Equatable {
         endsSentence = code & sentence != 0
     }
 
-    /// Returns the end of a clause that is followed by an empty line; `nil` for other ends. Such a clause gets no
-    /// symbol, whatever precedes the line, as in the training data of Piper voices.
+    /// Returns the end of a clause that is followed by an empty line; `nil` for other ends. As in the training data of
+    /// Piper voices, such a clause gets no symbol, whatever precedes the empty line.
     private static func endBeforeParagraph(_ scalars: ArraySlice<(scalar: Unicode.Scalar, end: Int)>) -> Int? {
         var lines = 0
         var end: Int?

@@ -2,8 +2,8 @@ import CSynthEspeakNG
 import Glibc
 import Synchronization
 
-/// The interface to libespeak-ng. The library's state is global to the process and contains a single voice and a single text,
-/// so one lock guards all calls.
+/// The interface to libespeak-ng. The library's state is global to the process and covers a single voice and a single
+/// text, so one lock guards all calls.
 ///
 /// The library is never terminated, because other code in the process may be using it.
 package enum Espeak {
@@ -128,8 +128,8 @@ package enum Espeak {
         espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
     }
 
-    /// Splits text into clauses. Always reads to the end of the text, because otherwise the library would speak the
-    /// rest at the start of the next text.
+    /// Splits text into clauses. Always reads to the end of the text; otherwise, the library would speak the rest at
+    /// the start of the next text.
     private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
         let utf8 = UnsafeCharacters.removed(from: utf8, voice: voice)
@@ -160,7 +160,7 @@ package enum Espeak {
         return clauses
     }
 
-    /// Removes the language names around words that are read by the rules of another language, such as the `(en)`
+    /// Removes the language names around words that are read by the rules of a different language, such as the `(en)`
     /// before and the `(de)` after an English word in German text.
     ///
     /// It works on scalars, because with ties, the name is written `(͡e͡n)`, and a bracket with a tie is a different
@@ -186,8 +186,8 @@ package enum Espeak {
 
 /// Preserves the locale of the process.
 package enum ProcessLocale {
-    /// Runs `body`, and then restores the process's locale. libespeak-ng sets the locale on startup, but does not need it,
-    /// because it has its own letter tables.
+    /// Runs `body` and then restores the process's locale. libespeak-ng sets the locale on startup but does not need
+    /// it, because it has its own letter tables.
     package static func keeping<Result>(_ body: () -> Result) -> Result {
         let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
         defer {
@@ -229,7 +229,7 @@ package enum EspeakSelection {
         "你".withCString { text in
             var isEnglish = false
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end, because otherwise the library would speak the rest at the start of the next text.
+            // Read to the end; otherwise, the library would speak the rest at the start of the next text.
             while rest != nil {
                 guard let phonemes = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, Int32(espeakPHONEMES_IPA)) else {
                     break

@@ -40,9 +40,9 @@ package struct EspeakPhonemizer: Sendable {
 
     /// Returns the words of a sentence from `sentences(of:)`, in order, each with its symbols.
     ///
-    /// espeak-ng returns phonemes only for a complete clause. It also joins words ("of the"), and splits a word into
-    /// several ("25"). Therefore, each word is also phonemized in isolation, and the phonemes of the clause and of the
-    /// words are aligned.
+    /// espeak-ng returns phonemes only for a complete clause. It also joins words ("of the") and splits a word into
+    /// several ("25"). Therefore, each word is also phonemized in isolation, and the phonemes of the clause are aligned
+    /// with those of the words.
     ///
     /// - Parameter symbols: Clauses that contain none of these symbols are omitted.
     package func words(

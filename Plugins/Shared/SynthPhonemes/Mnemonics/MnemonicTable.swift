@@ -4,8 +4,9 @@ import Glibc
 /// An espeak-ng voice's mnemonics, keyed by IPA. A mnemonic has one to four letters, and the library reads it in
 /// `[[ … ]]`.
 ///
-/// Voices and releases differ in their sets of phonemes and in how they pronounce them. Therefore, the table is built by
-/// collecting the IPA that the voice produces for each mnemonic, in isolation and in context, and inverting the result.
+/// Voices and releases differ in which phonemes they have and in how they pronounce them. Therefore, the table is built
+/// by collecting the IPA that the voice produces for each mnemonic, in isolation and in context, and inverting the
+/// result.
 package struct MnemonicTable: Sendable {
     /// The mnemonics, keyed by the letters of a phoneme without stress.
     package let mnemonics: [IPALetters: String]
@@ -70,7 +71,7 @@ package struct MnemonicTable: Sendable {
     private static func sounds(of mnemonic: String) -> [IPALetters: Int] {
         var sounds: [IPALetters: Int] = [:]
         for (number, context) in contexts.enumerated() {
-            // For a phoneme that it lacks, a voice produces several phonemes or none.
+            // If a voice lacks a phoneme, it produces several other phonemes or none.
             if number == 2, sounds.isEmpty, !MnemonicList.marks.contains(mnemonic) { break }
             let written = context.before + [context.stress + mnemonic] + context.after
             let text = "[[\(written.joined(separator: "|"))]]"
@@ -101,7 +102,7 @@ package struct MnemonicTable: Sendable {
         return text.withCString { text in
             var names: [String] = []
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end, because otherwise the library would speak the rest at the start of the next text.
+            // Read to the end; otherwise, the library would speak the rest at the start of the next text.
             while rest != nil {
                 guard let spoken = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, mode) else { break }
                 let bytes = UnsafeBufferPointer(start: spoken, count: strlen(spoken))
@@ -117,7 +118,7 @@ package struct MnemonicTable: Sendable {
 
 /// The mnemonics of all phonemes in espeak-ng's tables. Each voice has a subset of them, with its own pronunciations.
 ///
-/// Stress marks, pauses, breaks and language switches are omitted, because text must not be able to insert them.
+/// Stress marks, pauses, breaks and language switches are omitted because text must not be able to insert them.
 enum MnemonicList {
     static let sounds = ##"""
         & &# &/ &: &U~ &i &y &~ * ** *; +2 0 0# 0` 0~ 0~` 1 2 3 3- 3: 4 5 6 7 8 8: :0 :1 ; <h> > ? ?& ?&# ?0 ?A ?E

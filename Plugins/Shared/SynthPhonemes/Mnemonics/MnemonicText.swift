@@ -40,8 +40,8 @@ package struct MnemonicText {
         append(text: done..<utf8.count)
     }
 
-    /// Returns the complete text for a voice as UTF-8, without the characters that crash libespeak-ng, which mnemonics
-    /// never contain.
+    /// Returns the complete text for a voice as UTF-8, without the characters that crash libespeak-ng. (Mnemonics never
+    /// contain such characters.)
     package func safeBytes(voice: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces {

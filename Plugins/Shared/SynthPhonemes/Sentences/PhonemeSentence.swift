@@ -23,7 +23,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         return first.bytes.lowerBound..<max(first.bytes.lowerBound, last.bytes.upperBound)
     }
 
-    /// Whether the sentence consists only of punctuation and spaces, so that the model need not run.
+    /// Whether the sentence consists only of punctuation and spaces, in which case the model need not run.
     package var isSilent: Bool {
         !scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
@@ -60,7 +60,7 @@ package struct PhonemeSentence: Equatable, Sendable {
     /// Cuts a sentence into parts of at most `limit` symbols: after a comma if possible, otherwise at a space, otherwise
     /// at the limit.
     ///
-    /// A model's memory use grows with the length of a run, and a sentence may be of any length.
+    /// A model's memory use grows with the length of a run, and a sentence may have any length.
     ///
     /// - Returns: Ranges of `scalars` in order, without the spaces at cuts.
     package func cuts(atMost limit: Int) -> [Range<Int>] {
@@ -103,8 +103,8 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-// This import provides the standard library's own tables. Foundation has a stable API for the same operation, but
-// loading it takes longer than everything else that an engine does before its first audio.
+// This import provides the standard library's own tables. Foundation has a stable API for the same purpose, but loading
+// it takes longer than everything else that an engine does before its first audio.
 @_spi(_Unicode) import Swift
 
 extension StringProtocol {

@@ -18,7 +18,7 @@ package enum VerbatimPhonemes {
         sentence.clauses.filter { $0.symbols.overlaps(symbols) }.flatMap { words(sentence.scalars, $0) }
     }
 
-    /// Turns each word, and each space between words, into a clause, so that every symbol has a text position.
+    /// Turns each word, and each space between words, into a clause so that every symbol has a text position.
     private static func sentence(_ text: String, _ symbols: (Character) -> [Unicode.Scalar]) -> PhonemeSentence {
         var sentence = PhonemeSentence()
         var pending: [Unicode.Scalar] = []

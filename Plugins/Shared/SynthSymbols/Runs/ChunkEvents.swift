@@ -91,7 +91,7 @@ extension SpeechOutput {
 extension EngineLog {
     /// Warns about characters that were skipped, if there are any.
     ///
-    /// - Parameter lack: What the characters do not have.
+    /// - Parameter lack: What the characters lack.
     package static func warn(ofSkipped counts: [Unicode.Scalar: Int], without lack: String) {
         guard !counts.isEmpty else { return }
         let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)

@@ -16,7 +16,7 @@ package struct RunLengths: Sendable {
     }
 }
 
-/// Joins or cuts sentences so that each of the model's runs has a suitable length.
+/// Joins or cuts sentences so that each run of the model has a suitable length.
 package struct ChunkPlan {
     private let lengths: RunLengths
 

@@ -1,4 +1,4 @@
-/// Trims and fades the edges of a model run, and determines the pause between runs by the punctuation. A run starts
+/// Trims and fades the edges of a model run and determines the pause between runs from the punctuation. A run starts
 /// with about 0.27 s of silence and ends with about 0.7 s. The silence is at least 80 dB below the speech. Runs do not
 /// overlap.
 package enum RunEdges {
@@ -7,8 +7,7 @@ package enum RunEdges {
     /// The number of frames of silence to keep at an edge next to another run, which may contain a breath or a soft
     /// consonant.
     private static let innerMargin = SymbolTable.sampleRate / 50
-    /// The number of frames of silence to keep at the start and end of the text, so that the audio can decay at the
-    /// end.
+    /// The number of frames of silence to keep at the start and end of the text, where the audio needs time to decay.
     package static let firstMargin = SymbolTable.sampleRate / 25
     package static let lastMargin = SymbolTable.sampleRate * 3 / 50
     /// The length of a fade in frames.

@@ -15,7 +15,7 @@ package struct SpokenSentence: Equatable, Sendable {
 
     package static let space: Unicode.Scalar = " "
 
-    /// Whether the sentence consists only of punctuation and spaces, so that the model need not run.
+    /// Whether the sentence consists only of punctuation and spaces, in which case the model need not run.
     package var isSilent: Bool { !symbols.contains { $0.properties.isAlphabetic } }
 
     /// Appends a symbol, unless it would be a second space or a leading space.
@@ -49,7 +49,7 @@ package struct SpokenSentence: Equatable, Sendable {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
-    /// Returns the sentence with all text positions shifted by this number of bytes.
+    /// Returns the sentence with all text positions shifted by `shift` bytes.
     package func shifted(by shift: Int) -> SpokenSentence {
         guard shift != 0 else { return self }
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + shift..<range.upperBound + shift }

@@ -10,8 +10,8 @@ package enum SymbolRules {
         "a͡ɪ I", "a͡ʊ W", "d͡z ʣ", "d͡ʒ ʤ", "e͡ɪ A", "o͡ʊ O", "ə͡ʊ Q", "s͡s S", "t͡s ʦ", "t͡ʃ ʧ", "ɔ͡ɪ Y",
     ])
 
-    /// The same pairs without ties, which people usually omit. Pairs that may also be two phonemes, as in "cats", are
-    /// not included.
+    /// The same pairs without ties, which people usually omit. Pairs that may also represent two phonemes, as in
+    /// "cats", are not included.
     private static let plainPairs = rules(["aɪ I", "aʊ W", "dʒ ʤ", "eɪ A", "oʊ O", "əʊ Q", "tʃ ʧ", "ɔɪ Y"])
 
     /// Returns the symbols for IPA written by hand, with or without ties. Kokoro's own symbols are unchanged.

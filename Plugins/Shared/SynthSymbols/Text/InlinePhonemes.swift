@@ -39,14 +39,14 @@ package enum InlinePhonemes {
         while let open = rest.firstRange(of: "[["), let close = rest[open.upperBound...].firstRange(of: "]]") {
             append(rest[..<open.lowerBound], isPhonemes: false)
             append(rest[open.lowerBound..<close.upperBound], isPhonemes: true)
-            // espeak-ng would drop a punctuation mark without a preceding word, or say its name.
+            // espeak-ng would either drop a punctuation mark without a preceding word or say its name.
             let after = rest[close.upperBound...].unicodeScalars.prefix { marks.contains($0) }
             parts[parts.count - 1].symbols = Array(after)
             rest = rest[after.endIndex...]
         }
         append(rest, isPhonemes: false)
         for index in parts.indices where parts[index].isPhonemes {
-            // Do not decompose the phonemes, because users write the symbols of the voice's map.
+            // Do not decompose the phonemes, because users write the symbols in the voice's map.
             var symbols = Array(parts[index].text.unicodeScalars.dropFirst(2).dropLast(2))
             while symbols.last?.properties.isWhitespace == true { symbols.removeLast() }
             symbols = symbols.drop { $0.properties.isWhitespace } + parts[index].symbols

@@ -2,10 +2,10 @@ import Synchronization
 
 /// An additional session of a model, for concurrent runs.
 ///
-/// A single run is fastest if it uses all threads. Concurrent runs have a higher throughput if each run has its own
-/// threads: two concurrent runs with one thread each are 12% faster than two consecutive runs with two threads each, and
-/// than two concurrent runs that share two threads. The number of threads is fixed per session, so concurrency requires
-/// a second session. It is loaded only after two runs have overlapped. Its weights are mapped from the cache, so they
+/// A single run is fastest if it uses all threads. Concurrent runs achieve a higher throughput if each has its own
+/// threads: two concurrent runs with one thread each are 12% faster than two consecutive runs with two threads each or
+/// two concurrent runs that share two threads. The number of threads is fixed per session, so concurrency requires a
+/// second session, which is loaded only after two runs have overlapped. Its weights are mapped from the cache, so they
 /// need no extra memory.
 final class ConcurrentSession: Sendable {
     private struct State {
@@ -22,7 +22,7 @@ final class ConcurrentSession: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - runs: Counts the active runs of the entire model. Each part has its own sessions.
+    ///   - runs: Counts the active runs of the entire model, each of whose parts has its own sessions.
     ///   - make: Creates the session. It is not called again after it has returned `nil`, and it is never called if
     ///     there is only one thread.
     init(

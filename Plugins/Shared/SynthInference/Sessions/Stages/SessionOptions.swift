@@ -26,7 +26,7 @@ struct SessionOptions: ~Copyable {
         try options.set("session.force_spinning_stop", "1")
         // Packed copies of mapped weights would use private memory without a measurable speedup.
         try options.set("session.disable_prepacking", "1")
-        // ONNX Runtime would store a memory pattern for each input length, but the same length rarely occurs again.
+        // ONNX Runtime would store a memory pattern for each input length, but the same length rarely recurs.
         try runtime.check(runtime.api.DisableMemPattern(handle), .library)
         try options.set("session.use_env_allocators", "1")
         try KernelDomain.add(to: handle, runtime)
@@ -47,7 +47,7 @@ struct SessionOptions: ~Copyable {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_DISABLE_ALL), .library)
     }
 
-    /// Turns on optimization. The level EXTENDED produces graphs that are as fast as with ALL, but contain no
+    /// Turns on optimization. The level EXTENDED produces graphs that are as fast as those from ALL but contain no
     /// processor-specific nodes.
     ///
     /// - Parameter foldsConstants: Whether constant expressions are computed only once.
