@@ -66,9 +66,9 @@ import TestSupport
         // The voice's loudness was measured when the voice was added.
         try FileManager.default.removeItem(atPath: home.file("cache/synthhost/engine/piper"))
         let unmade = try home.run("doctor", devices: .silent).text
-        #expect(unmade.contains("model: Tiny of piper: as published until"), "\(unmade)")
+        #expect(unmade.contains("model: Tiny from piper: as published until"), "\(unmade)")
         try speak()
-        let rewritten = "ok    model: Tiny of piper: rewritten: in 3 parts, "
+        let rewritten = "ok    model: Tiny from piper: rewritten: in 3 parts, "
         let past = Date(timeIntervalSince1970: 1_000_000)
         for record in records { try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: record) }
         // Without this variable, the doctor would load this voice, as `speak` does.
@@ -78,10 +78,10 @@ import TestSupport
         let details = try home.run("voices", "Tiny").text
         #expect(details.contains("  model     rewritten: in 3 parts, "), "\(details)")
         let json = try home.run("doctor", "--json", adding: other, devices: .silent).text
-        #expect(json.contains("\"Tiny of piper: rewritten: in 3 parts, "), "\(json)")
+        #expect(json.contains("\"Tiny from piper: rewritten: in 3 parts, "), "\(json)")
         let switched = other.merging(["SYNTHHOST_ORIGINAL_MODELS": "1"]) { $1 }
         let off = try home.run("doctor", adding: switched, devices: .silent).text
-        #expect(off.contains("model: Tiny of piper: as published, because SYNTHHOST_ORIGINAL_MODELS is 1\n"), "\(off)")
+        #expect(off.contains("model: Tiny from piper: as published, because SYNTHHOST_ORIGINAL_MODELS is 1\n"), "\(off)")
 
         try #require(!records.isEmpty)
         for record in records {

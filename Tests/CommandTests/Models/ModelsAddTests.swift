@@ -82,7 +82,7 @@ struct ModelsAddTests {
         #expect(try fixture.home.run("voices", "Brook").text.contains("synthhost speak -v Brook \"Hello\""))
         let spoken = try fixture.home.run(
             "speak", "-v", "Brook", "hello", "--verbose", "-o", fixture.home.file("a.wav"))
-        #expect(spoken.code == 0 && spoken.errors.contains("Speaking with Brook of"), "\(spoken.errors)")
+        #expect(spoken.code == 0 && spoken.errors.contains("Speaking with Brook from"), "\(spoken.errors)")
         // The other voice still has a unique name, even in the configuration.
         #expect(try fixture.home.run("voices", "brook_1").text.contains("speak -v brook_1"))
         #expect(try fixture.home.run("voices", "choose", "Brook").code == 0)

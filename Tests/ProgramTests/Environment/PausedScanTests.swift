@@ -26,7 +26,7 @@ struct PausedScanTests {
     private static let pause: UInt32 = 5_300_000
 
     private func expectMeantVoice(_ result: ChildResult) {
-        #expect(result.code == 0 && result.errors.contains("of eSpeak NG."), "\(result)")
+        #expect(result.code == 0 && result.errors.contains("from eSpeak NG."), "\(result)")
     }
 
     @Test(
