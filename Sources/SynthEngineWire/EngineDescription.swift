@@ -18,7 +18,8 @@ package struct EngineDescription: Equatable, Sendable {
     package var pitch: ClosedRange<Float>
     package var roles: [RoleDescription]
     package var voices: [VoiceDescription]
-    /// The names of the environment variables that the engine's process gets beyond those that every engine gets.
+    /// The names of the environment variables that the engine's process receives in addition to those that every engine
+    /// receives.
     package var variables: [String]
     /// The permissions that the engine requests from the user.
     package var needs: [EngineNeed]

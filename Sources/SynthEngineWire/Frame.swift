@@ -5,7 +5,7 @@ package import SynthSystem
 
 // The frames exchanged between host and worker.
 //
-// One SOCK_SEQPACKET socket carries control frames (descriptor 3 of the worker); each lane has its own, which is passed
+// One SOCK_SEQPACKET socket (descriptor 3 of the worker) carries control frames; each lane has its own socket, passed
 // with the `open` frame. A frame is one message, which arrives in full or not at all, so whole frames can be dropped
 // after a cancellation and the stream stays in sync. Every frame on a lane contains the serial number of its request;
 // the last frame of every request is an `end`, even after a cancellation. The worker exits if it cannot decode a

@@ -25,7 +25,7 @@ struct VoiceNamesTests {
         return all.voices.filter(names.contains).map(\.key)
     }
 
-    @Test("Voices match by key, ID, title and name, ignoring case, and a shared name matches all of them")
+    @Test("Voices match by key, ID, title or name, ignoring case, and a shared name matches all its voices")
     func names() {
         #expect(keys("piano/af_heart") == ["piano/af_heart"])
         #expect(keys("PIANO/AF-heart") == ["piano/af_heart"])

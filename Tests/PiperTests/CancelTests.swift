@@ -27,7 +27,7 @@ import TestSupport
         var request = TestRequest(Self.long, voice: "test-voice")
         request.serial = 1
         let recording = lane.speak(request) { _ in
-            // The text is long enough that even a late cancellation comes before its end.
+            // The text is long enough that even a late cancellation arrives before the speech ends.
             if HostLog.lines(after: logStart).count(where: { $0.contains(" ids ") }) >= run {
                 isCancelled.wait()
                 isCancelled.signal()

@@ -58,7 +58,7 @@ struct ReadmeTests {
         #expect(isClose(try claim(#"`parakeet` \| (\d+) models to download"#), models.count), "\(models.count)")
     }
 
-    @Test("The numbers of engine checks and template lines in the README are correct")
+    @Test("The README states the correct counts of engine checks and template lines")
     func forAuthors() throws {
         #expect(isClose(try claim(#"validate` runs (\d+) checks"#), Check.all(of: .engine).count))
         let template = try String(

@@ -141,7 +141,7 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(asked.windows.count == (pause > 0 ? 2 : 1))
     }
 
-    @Test("An utterance that the model skips is transcribed in a window that starts with it")
+    @Test("An utterance that the model skips is tried again in a window that starts there")
     func skipped() throws {
         let (samples, _) = sound([Double](repeating: 0.6, count: 12))
         let (transcript, asked) = try run(samples, skipped: 5)

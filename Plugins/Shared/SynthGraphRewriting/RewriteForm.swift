@@ -5,7 +5,7 @@ package import SynthGraphs
 package struct RewriteForm {
     /// Whether the model is cut into parts first. If so, `rewrite` applies to the last part.
     package var isCut = false
-    /// The rewrite for the part between the first and the last. If it throws, that part is used unchanged.
+    /// The rewrite for the part between the first and the last part. If it throws, that part is used unchanged.
     package var rewriteMiddle: GraphEditor.Rewrite?
     /// The rewrite for the last part; `nil` if the cut is the only change.
     package var rewrite: GraphEditor.Rewrite?

@@ -216,7 +216,7 @@ struct TokenSearch {
     }
 }
 
-/// SplitMix64: a seed always produces the same numbers on every machine.
+/// SplitMix64: a given seed produces the same numbers on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -105,7 +105,7 @@ package final class TranscriptionService: Sendable {
     ///
     /// - Parameters:
     ///   - utterance: the frames of a single utterance, which the caller appends until the utterance ends. nil if the
-    ///     client adds audio, in which case a voice activity detector must detect speech.
+    ///     client adds the audio, which must then pass a voice activity detector.
     ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
     package func live(
         _ order: TranscriptionRequest, by choice: RecognizerChoice, utterance: IncomingFrames? = nil,

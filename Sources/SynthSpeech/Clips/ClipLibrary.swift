@@ -152,8 +152,8 @@ struct DocumentFolder {
 
     /// Resolves a path in the document to a file. Returns nil if the file does not exist.
     ///
-    /// Both paths are canonicalized first, so neither `..` nor a symbolic link can lead out of the folder. The file is
-    /// later opened without following links, so a link created in the meantime has no effect.
+    /// The path and the folder's path are canonicalized first, so neither `..` nor a symbolic link can lead out of the
+    /// folder. The file is later opened without following links, so a link created in the meantime has no effect.
     ///
     /// - Throws: `clipNotAllowed` if the path is absolute, is a URL or leads outside the folder.
     func file(_ name: String) throws(SpeechError) -> ClipFile? {

@@ -4,7 +4,8 @@ import SynthSystem
 
 /// Messages to the user. They are written to standard error, which the server copies to its log.
 enum Messages {
-    /// The maximum length of a line in bytes. Writes to a pipe are atomic up to this size, so lines from several threads do not mix.
+    /// The maximum length of a line in bytes. Writes to a pipe are atomic up to this size, so lines from different
+    /// threads are not mixed.
     private static let longest = 1000
 
     static let say: @Sendable (String) -> Void = { sentence in

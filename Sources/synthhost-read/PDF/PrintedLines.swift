@@ -15,7 +15,7 @@ struct PrintedLine: Equatable {
     private(set) var right: Int
     private(set) var top: Int
     private(set) var bottom: Int
-    /// The font size that most letters in the line have.
+    /// The most common font size in the line, by letter count.
     private(set) var size: Int
     private(set) var isBold: Bool
     private(set) var isMono: Bool

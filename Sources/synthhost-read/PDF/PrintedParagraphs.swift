@@ -44,7 +44,7 @@ struct PrintedParagraphs {
 
     /// - Parameters:
     ///   - pages: the blocks of each page.
-    ///   - bodySize: the font size that most letters have.
+    ///   - bodySize: the most common font size, by letter count.
     init(_ pages: [[PrintedBlock]], bodySize: Int, isMonoBody: Bool) {
         self.bodySize = bodySize
         self.isMonoBody = isMonoBody

@@ -139,7 +139,7 @@ import TestSupport
             }
             canceller.start()
             let recording = lane.speak(request) { _ in
-                // The text is long enough that even a late cancellation comes before its end.
+                // The text is long enough that even a late cancellation arrives before the speech ends.
                 if HostLog.lines(after: logStart).count(where: { $0.contains(" ids ") }) >= Int(serial) {
                     isCancelled.wait()
                     isCancelled.signal()

@@ -134,7 +134,7 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1)
     }
 
-    @Test("Optional files and a changed entry do not change the date of a voice's first installation")
+    @Test("Adding optional files or changing an entry does not change a voice's installation date")
     func firstInstalled() async throws {
         try await store.pull([try voice("a", "en-US", hasLists: false)])
         let first = try require(store.installedVoice(id: "a"))

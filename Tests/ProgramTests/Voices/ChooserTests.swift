@@ -156,7 +156,7 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("Tuning plays a sample immediately, is saved with the voice, and is used by `speak`")
+    @Test("A tuning change plays a sample, is saved with the voice, and is used by `speak`")
     func tuning() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home

@@ -24,7 +24,7 @@ struct ServiceLoadTests {
         var damaged: [String] = []
     }
 
-    @Test("Each client gets exactly its own audio, even if other clients disconnect in the middle of a response")
+    @Test("Each client receives only its own audio, even if other clients disconnect during a response")
     func load() throws {
         let overlaps = Monitor(0)
         var limits = ServiceLimits()
