@@ -81,7 +81,8 @@ import TestSupport
         #expect(json.contains("\"Tiny from piper: rewritten: in 3 parts, "), "\(json)")
         let switched = other.merging(["SYNTHHOST_ORIGINAL_MODELS": "1"]) { $1 }
         let off = try home.run("doctor", adding: switched, devices: .silent).text
-        #expect(off.contains("model: Tiny from piper: as published, because SYNTHHOST_ORIGINAL_MODELS is 1\n"), "\(off)")
+        #expect(
+            off.contains("model: Tiny from piper: as published, because SYNTHHOST_ORIGINAL_MODELS is 1\n"), "\(off)")
 
         try #require(!records.isEmpty)
         for record in records {
