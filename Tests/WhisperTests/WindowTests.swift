@@ -203,4 +203,21 @@ import Testing
         agreed.reported = 1
         #expect(!isUnlikely(-3) { $0.agreed = agreed })
     }
+
+    @Test("A second text is used only if it is likelier, complete and no more doubtful than the first") func second() {
+        let first = WindowText(tokens: [1, 2], meanWithBonuses: -0.7)
+        var second = WindowText(tokens: [1, 3], meanWithBonuses: -0.6)
+        #expect(ModelTranscriber.isBetter(second, than: first) && !ModelTranscriber.isBetter(first, than: second))
+        second.isDoubtful = true
+        #expect(!ModelTranscriber.isBetter(second, than: first))
+        #expect(
+            ModelTranscriber.isBetter(second, than: WindowText(tokens: [1], meanWithBonuses: -0.7, isDoubtful: true)))
+        #expect(!ModelTranscriber.isBetter(WindowText(), than: first))
+        // Only the known beginning is left.
+        let beginning = WindowText(tokens: [1], leftOut: ([2], .repeatsItself))
+        #expect(!ModelTranscriber.isBetter(beginning, than: first))
+        #expect(
+            !ModelTranscriber.isUnlikely(
+                WindowText(tokens: [1], mean: -3, leftOut: ([2], .nobodySpeaks)), WindowRequest()))
+    }
 }

@@ -170,7 +170,8 @@ struct WindowReader<Scorer: TokenScorer> {
         text.leftOut = (Array(found.tokens.dropFirst(beginning.count)), reason)
         text.repetition = ratio(found)
         (text.tokens, text.logarithms) = (beginning, Array(found.logarithms.prefix(beginning.count)))
-        (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)
+        (text.mean, text.meanWithBonuses) = (found.mean, found.meanWithBonuses)
+        text.probabilityOfQuiet = found.probabilityOfQuiet
         return text
     }
 

@@ -124,7 +124,7 @@ struct ModelTranscriber: WindowTranscriber {
             var second = request
             second.agreed = nil
             let other = try self.text(of: hidden, second, progress)
-            if !other.text.tokens.isEmpty, other.text.meanWithBonuses > text.meanWithBonuses { (text, scorer) = other }
+            if Self.isBetter(other.text, than: text) { (text, scorer) = other }
         }
         if request.wantsWords {
             text.spans = try spans(text, frames: min(samples.count, longest) / LogMel.hop, scorer)
@@ -159,8 +159,15 @@ struct ModelTranscriber: WindowTranscriber {
     static func isUnlikely(_ text: WindowText, _ request: WindowRequest) -> Bool {
         // The beginning may already have been reported, or may be all that was requested.
         let isOpen = (request.agreed?.reported ?? 0) == 0 && request.beginning.count < request.maximumTokens
-        return request.isChecked && !request.isBrief && isOpen && !text.tokens.isEmpty
+        return request.isChecked && !request.isBrief && isOpen && !text.tokens.isEmpty && text.leftOut == nil
             && text.mean < minimumMean
+    }
+
+    /// Whether the text of the second recognition replaces the first one. A text from which something was left out does
+    /// not, and a doubtful one replaces only another doubtful one, because repetitions have a high mean.
+    static func isBetter(_ second: WindowText, than first: WindowText) -> Bool {
+        !second.tokens.isEmpty && second.leftOut == nil && (first.isDoubtful || !second.isDoubtful)
+            && second.meanWithBonuses > first.meanWithBonuses
     }
 
     /// Returns the encoder's output for a window. If only digital silence has been appended to the last window, its output is
