@@ -170,8 +170,8 @@ struct ModelTranscriber: WindowTranscriber {
             && second.meanWithBonuses > first.meanWithBonuses
     }
 
-    /// Returns the encoder's output for a window. If only digital silence has been appended to the last window, its output is
-    /// returned.
+    /// Returns the encoder's output for a window. If only digital silence has been appended to the last window, that
+    /// window's output is returned.
     private mutating func encoded(_ samples: ArraySlice<Float>, _ request: WindowRequest) throws -> InferenceOutput {
         if let encoded, model.contract.frameCount != nil, encoded.place == request.place,
             encoded.count <= samples.count,
