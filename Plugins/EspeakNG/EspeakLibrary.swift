@@ -11,7 +11,7 @@ struct EspeakLibrary: ~Copyable {
 
     private(set) var sampleRate = 0
     private var selected: (name: String, prosody: Prosody)?
-    /// Mnemonic tables, keyed by voice name. Only voices that have spoken IPA have an entry.
+    /// Mnemonic tables, keyed by voice name. An entry is added when a voice first speaks IPA.
     private var tables: [String: MnemonicTable] = [:]
     private static let maximumTables = 16
 
@@ -38,14 +38,14 @@ struct EspeakLibrary: ~Copyable {
             if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
             next = place + 1
         }
-        // If this did not throw, the host would cache a description without voices and never ask again.
+        // If this did not throw, the host would cache a description without voices and never retry.
         if voices.isEmpty {
             throw EngineError(.failed, "eSpeak NG found no voices. Try again, or reinstall espeak-ng-data.")
         }
         return voices
     }
 
-    /// The file names of the variants. libespeak-ng can list them too, but re-reads every voice file to do so.
+    /// The file names of the variants. libespeak-ng can also list them, but rereads every voice file to do so.
     private mutating func variants() throws(EngineError) -> [String] {
         try start()
         var path: UnsafePointer<CChar>?
@@ -93,7 +93,7 @@ struct EspeakLibrary: ~Copyable {
         selected = (name, prosody)
     }
 
-    /// The UTF-8 bytes that the selected voice is to speak, and the word positions in the request's text.
+    /// Returns the UTF-8 bytes for the selected voice to speak, and the word positions in the request's text.
     mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPositions) {
         let voice = selected?.name ?? ""
         guard request.kind != .text else {
@@ -142,7 +142,7 @@ struct EspeakLibrary: ~Copyable {
     }
 
     /// Resets libespeak-ng's state between texts, as far as possible. The library reads past the end of a clause's
-    /// phonemes into those left over from an earlier, longer clause, which makes pauses up to 50 ms too long. After an
+    /// phonemes into those left over from an earlier, longer clause, which lengthens pauses by up to 50 ms. After an
     /// abort, it also retains a character of the text. Converting a long text to phonemes and discarding the result
     /// resets both.
     ///

@@ -9,10 +9,10 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
     EspeakNG.table(abi: abi, host: host)
 }
 
-/// libespeak-ng's voices. There is only one lane, because the library's state is global to the process.
+/// The engine for libespeak-ng's voices. It has only one lane, because the library's state is global to the process.
 enum EspeakNG: EnginePlugin {
     static let description = EngineDescription(
-        id: "espeak-ng", name: "eSpeak NG", version: "1.0", licence: "GPL-3.0-or-later",
+        id: "espeak-ng", name: "eSpeak NG", version: "1.0", license: "GPL-3.0-or-later",
         url: "https://github.com/espeak-ng/espeak-ng", capabilities: [.speaksPhonemes, .timesWords, .streams],
         maximumLanes: 1, pitches: Prosody.pitches)
 

@@ -17,7 +17,7 @@ struct EspeakVoice: Sendable {
     /// The language tags in lowercase, the primary one first.
     let languages: [Language]
     let gender: EngineVoice.Gender
-    /// The file name in lowercase, made unique by the catalog.
+    /// The file name in lowercase, made unique by the catalogue.
     var id: String
 
     init?(_ voice: espeak_VOICE) {

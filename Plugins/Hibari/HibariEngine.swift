@@ -7,7 +7,7 @@ import SynthGraphs
 package struct HibariEngine: EnginePlugin {
     package static var description: EngineDescription {
         EngineDescription(
-            id: "hibari", name: "Hibari", version: "0.1.0", licence: "Apache-2.0",
+            id: "hibari", name: "Hibari", version: "0.1.0", license: "Apache-2.0",
             capabilities: [
                 .speaksPhonemes, .timesWords, .timesPhonemes, .isDeterministic, .streams, .varies, .shapesPitch,
                 .whispers,

@@ -2,10 +2,10 @@ package import EngineKit
 import SynthEnglish
 import SynthSymbols
 
-/// A lane. It speaks for one caller at a time.
+/// A lane, which speaks for one caller at a time.
 package final class HibariLane: SpeechLane {
-    /// The voices were trained on inputs of fewer than 400 symbols. Sentences are not joined because these voices speak
-    /// single words as naturally as long sentences.
+    /// The voices were trained on inputs of fewer than 400 symbols. Sentences are not joined, because these voices
+    /// speak single words as naturally as long sentences.
     private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
 
     private let run: HibariRun

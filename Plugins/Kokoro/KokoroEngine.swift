@@ -12,7 +12,7 @@ struct KokoroEngine: EnginePlugin {
         EngineDescription(
             id: "kokoro", name: "Kokoro", version: "0.1.0",
             // The license of libespeak-ng, which is linked into the engine.
-            licence: "GPL-3.0-or-later",
+            license: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .blends],
             // Lanes share the weights, but each lane needs memory for its current chunk.
             maximumLanes: 4,

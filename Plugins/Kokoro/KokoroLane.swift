@@ -4,7 +4,7 @@ import SynthEnglish
 import SynthInference
 import SynthSymbols
 
-/// A lane. It speaks for one caller at a time. All lanes share the model and its queue.
+/// A lane, which speaks for one caller at a time. All lanes share the model and its queue.
 struct KokoroLane: SpeechLane {
     let model: CachedSession
     let queue: InferenceQueue
@@ -77,7 +77,7 @@ struct KokoroLane: SpeechLane {
         let sound = samples.withUnsafeBufferPointer {
             RunEdges.audible(in: $0, isFirst: isFirst, isLast: isLast)
         }
-        // Do not fade an edge that was not cut: there, the model's audio starts or ends on its own.
+        // Do not fade an edge that was not cut, because the model's audio already starts or ends there.
         let (isCut, isCutAtEnd) = (sound.lowerBound > 0, sound.upperBound < samples.count)
         samples = Array(samples[sound])
         RunEdges.fade(&samples, atBeginning: !isFirst || isCut, atEnd: !isLast || isCutAtEnd)

@@ -5,7 +5,7 @@ import SynthRecognizerParts
 package struct ParakeetRecognizer: RecognizerPlugin {
     package static var description: RecognizerDescription {
         RecognizerDescription(
-            id: "parakeet", name: "Parakeet", version: "0.1.0", licence: "Apache-2.0 AND MIT",
+            id: "parakeet", name: "Parakeet", version: "0.1.0", license: "Apache-2.0 AND MIT",
             url: "https://huggingface.co/nvidia/parakeet-tdt-0.6b-v3",
             capabilities: [
                 .transcribes, .givesPartials, .timesWords, .detectsLanguage, .heedsHints, .punctuates, .isDeterministic,

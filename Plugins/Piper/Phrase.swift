@@ -13,7 +13,7 @@ struct Phrase {
     /// The number of silent frames after the phrase.
     var silence: Int
 
-    /// The minimum number of symbols both before and after an early cut.
+    /// The minimum number of symbols on each side of an early cut.
     private static let clause = 20
 
     /// - Parameter isCutEarly: Whether to make the first clause a separate phrase so that its audio is ready sooner.

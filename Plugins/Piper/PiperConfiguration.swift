@@ -61,7 +61,7 @@ struct PiperConfiguration: Decodable, Sendable {
         if let number = names[name] { return number }
         if let number = Int64(name), (0..<speakerCount).contains(number) { return number }
         guard speakerCount > 1 else {
-            throw EngineError(.badRequest, "This voice has only one speaker, who is not called \"\(name)\".")
+            throw EngineError(.badRequest, "This voice has no speaker \"\(name)\"; it has only one speaker.")
         }
         let known = names.sorted { $0.value < $1.value }.map(\.key)
         let list =

@@ -10,7 +10,7 @@ struct PiperEngine: EnginePlugin {
         EngineDescription(
             id: "piper", name: "Piper", version: "0.1.0",
             // The license of libespeak-ng, which is linked into the engine.
-            licence: "GPL-3.0-or-later",
+            license: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .streams, .varies],
             // Lanes share the weights, but each lane needs memory for its current sentence.
             maximumLanes: 4,

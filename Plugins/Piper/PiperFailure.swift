@@ -17,14 +17,14 @@ enum PiperFailure {
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")
-        // A run is terminated only if its request is canceled. In that case, EngineKit ignores the error.
+        // A run is terminated only if its request is cancelled. In that case, EngineKit ignores the error.
         default: EngineError(.failed, "The voice could not speak: \(error).")
         }
     }
 
     static func of(_ error: PhonemeError) -> EngineError {
         switch error {
-        case .missingSymbol(let symbol): config("has no id for the symbol \"\(symbol)\"")
+        case .missingSymbol(let symbol): config("has no ID for the symbol \"\(symbol)\"")
         case .espeakMissing, .unknownVoice, .unknownSound: EngineError(.failed, error.description)
         }
     }

@@ -83,8 +83,8 @@ struct PiperFrontEnd: Sendable {
     }
 }
 
-/// Adds a pause like that of a comma at an ellipsis within a sentence. Piper's voices were trained without an ellipsis
-/// symbol, so the adjacent words would run together ("so…maybe").
+/// Adds a comma-length pause at an ellipsis within a sentence. Piper's voices were trained without an ellipsis symbol,
+/// so the adjacent words would run together ("so…maybe").
 enum EllipsisPauses {
     private static let dot = UInt8(ascii: ".")
     private static let space = UInt8(ascii: " ")

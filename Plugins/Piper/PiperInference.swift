@@ -43,7 +43,7 @@ struct PiperContract: Sendable {
     static let speaker = "sid"
     static let language = "langid"
 
-    /// The number of IDs in the input for comparing two graphs, which yields about a second of audio.
+    /// The number of IDs in the input that is used to compare two graphs. It yields about a second of audio.
     private static let checkedIDs = 24
 
     let takesSpeaker: Bool

@@ -4,7 +4,7 @@ import SynthInference
 import SynthPhonemes
 import SynthSymbols
 
-/// A lane. It speaks for one caller at a time.
+/// A lane, which speaks for one caller at a time.
 struct PiperLane: SpeechLane {
     private let configuration: PiperConfiguration
     private let frontEnd: PiperFrontEnd

@@ -22,7 +22,7 @@ struct synth_listener {
 
 struct synth_ear {
   const synth_listener *model;
-  _Atomic uint64_t stopped; /* the latest serial number that was canceled */
+  _Atomic uint64_t stopped; /* the latest serial number that was cancelled */
 };
 
 #ifndef FIRST
@@ -190,7 +190,7 @@ static const synth_recognizer_model *model(uint32_t index) {
 
 static const synth_recognizer table = {
     .struct_size = sizeof table, .abi = SYNTH_RECOGNIZER_ABI, .id = "scripted", .name = "Scripted", .version = "0.1.0",
-    .licence = "Apache-2.0", .capabilities = CAN, .sample_rate = RATE, .role = role, .model = model, .load = load,
+    .license = "Apache-2.0", .capabilities = CAN, .sample_rate = RATE, .role = role, .model = model, .load = load,
     .open = open_lane, .recognize = recognize, .cancel = cancel, .close = close_lane, .unload = unload};
 
 SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const synth_host *host) {

@@ -8,7 +8,7 @@ package struct SileroRecognizer: RecognizerPlugin {
 
     package static var description: RecognizerDescription {
         RecognizerDescription(
-            id: "silero", name: "Silero VAD", version: "0.1.0", licence: "Apache-2.0 AND MIT",
+            id: "silero", name: "Silero VAD", version: "0.1.0", license: "Apache-2.0 AND MIT",
             url: "https://github.com/snakers4/silero-vad", capabilities: [.detectsSpeech, .isDeterministic],
             sampleRate: DetectorModel.rate, roles: [FileRole(role, scope: .model)])
     }

@@ -141,7 +141,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
 
 static const synth_engine ENGINE = { /* remove SYNTH_IS_EXAMPLE when your engine produces speech */
   .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "tone", .name = "Tone", .version = "1.0", .role = role,
-  .licence = "Apache-2.0", .rate_min = 0.25f, .rate_max = 4, .pitch_min = 0.5f, .pitch_max = 2, .voice = voice,
+  .license = "Apache-2.0", .rate_min = 0.25f, .rate_max = 4, .pitch_min = 0.5f, .pitch_max = 2, .voice = voice,
   .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_CAN_BLEND | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_STREAM | SYNTH_IS_EXAMPLE,
   .load = load, .open = open_lane, .synthesize = synthesize, .cancel = cancel, .close = close_lane, .unload = unload};
 

@@ -6,7 +6,7 @@ import SynthRecognizerParts
 struct WhisperRecognizer: RecognizerPlugin {
     static var description: RecognizerDescription {
         RecognizerDescription(
-            id: "whisper", name: "Whisper", version: "0.1.0", licence: "Apache-2.0 AND MIT",
+            id: "whisper", name: "Whisper", version: "0.1.0", license: "Apache-2.0 AND MIT",
             url: "https://github.com/openai/whisper",
             capabilities: [
                 .transcribes, .givesPartials, .timesWords, .detectsLanguage, .translates, .heedsHints, .punctuates,

@@ -84,7 +84,7 @@ class Load:
 def main():
     load = Load()
     faults = load.run()
-    # Engines were killed on purpose, and clients of these engines may have received an error.
+    # Engines were killed on purpose, so their clients may have received errors.
     print(f"{load.heard} of {CLIENTS * ROUNDS} requests were answered")
     if load.heard < CLIENTS * ROUNDS // 2:
         sys.exit("\n".join(["Most requests were not served:", *faults[:10]]))

@@ -32,7 +32,7 @@ SENTENCES = [
 SHORTEST = 1.0
 # The exit status of `speak` if an engine fails.
 FAILED = 70
-# On average, one in this many utterances is followed by a fault.
+# The average number of utterances for each fault.
 FAULTS = 20
 # The minimum number of utterances that shows whether memory grows.
 MEASURABLE = 1000

@@ -16,7 +16,7 @@ package struct ClipFlaw: Equatable, Sendable {
         case converterMissing
         /// Neither libsndfile nor ffmpeg supports the format.
         case unknownFormat
-        /// The file is a video or image without audio.
+        /// The file is an image, or a video without audio.
         case withoutSound
         /// Decoding would take more time or memory than it does for any real recording.
         case undecodable

@@ -1,8 +1,8 @@
-import CSynthALSA  // Provides `pollfd`, whose module differs between builds.
+import CSynthALSA  // In some builds, this module declares `pollfd`.
 import Glibc
 import Synchronization
 
-/// A flag that any thread can raise to wake up a thread that is waiting in `poll`. It stays raised.
+/// A flag that any thread can raise to wake up a thread that is waiting in `poll`. Once raised, the flag stays raised.
 final class StopSignal: Sendable {
     enum Wake {
         case ready, stopped, timedOut

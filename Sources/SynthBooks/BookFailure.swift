@@ -7,7 +7,7 @@ package enum BookFailure: Error, Sendable {
     /// An audio file could not be written. `path` is the output file's path.
     case audio(AudioError, path: String)
     case loudness(AudioError)
-    /// A folder could not be created or a record in it could not be read or written.
+    /// A folder could not be created, or a record in it could not be read or written.
     case file(path: String, Errno)
     case busy(folder: String)
     /// The output file already exists, but it was not made for this book.
@@ -33,19 +33,19 @@ package enum BookFailure: Error, Sendable {
 }
 
 extension BookFailure {
-    /// Returns the conversion for `rethrowing(…, as: BookFailure.ofFile(path))`.
+    /// Returns the error conversion for `rethrowing(…, as: BookFailure.ofFile(path))`.
     static func ofFile(_ path: String) -> (Errno) -> BookFailure {
         { .file(path: path, $0) }
     }
 
-    /// Returns the conversion for `rethrowing(…, as: BookFailure.ofAudio(path))`.
+    /// Returns the error conversion for `rethrowing(…, as: BookFailure.ofAudio(path))`.
     static func ofAudio(_ path: String) -> (AudioError) -> BookFailure {
         { .audio($0, path: path) }
     }
 }
 
 extension FilesInUse {
-    /// - Throws: `audio` if the program reads the file at a path, which must then not be overwritten.
+    /// - Throws: `audio` if the program is reading the file at `path`, which must therefore not be overwritten.
     func check(_ path: String) throws {
         if let use = use(ofPath: path) {
             throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
@@ -114,14 +114,14 @@ extension BookFailure: ErrorCause {
         case .busy(let folder): "Another synthhost process is using \(folder)."
         case .foreignFile(let path): "\(path) already exists, and this command did not create it."
         case .missing(let count, let chapter):
-            "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "has" : "have") not been spoken yet, "
-                + "the first one in chapter \(chapter)."
+            "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "has" : "have") not been spoken yet; "
+                + "the first is in chapter \(chapter)."
         case .cast(let line, let reason): "Line \(line) of the cast is invalid: \(reason)."
         case .list(let line, let reason): "Line \(line) of the list is invalid: \(reason)."
         case .text(let line, let error): "Line \(line) of the list could not be spoken. \(error.message)"
         case .missingItems(let count, let line):
-            "\(count) \(count == 1 ? "text" : "texts") in the list \(count == 1 ? "has" : "have") not been spoken yet, "
-                + "the first one on line \(line)."
+            "\(count) \(count == 1 ? "text" : "texts") in the list \(count == 1 ? "has" : "have") not been spoken yet; "
+                + "the first is on line \(line)."
         case .empty: "The selected text contains nothing to speak."
         case .converter(let reason): "ffmpeg could not create the audiobook: \(reason)"
         case .otherBook(let folder, let name, let authors, _):

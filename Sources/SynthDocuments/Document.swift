@@ -1,7 +1,8 @@
 import SynthJSON
 import SynthSystem
 
-/// Structured text, such as a book or an article, independent of its file format. Its encoded form has no chapters.
+/// Structured text, such as a book or an article, independent of its file format. The encoded form does not include the
+/// chapters.
 package struct Document: Codable, Equatable, Sendable {
     package var title: String?
     package var authors: [String]
@@ -23,8 +24,8 @@ package struct Document: Codable, Equatable, Sendable {
         case title, authors, language, identifiers, missing, pagesWithoutText, cover
     }
 
-    /// The pages without text that are worth reporting. A single one at the beginning is ignored, because it is usually
-    /// the cover.
+    /// The pages without text that are worth reporting. If the first page is the only one, it is ignored, because it is
+    /// usually the cover.
     package var scannedPages: [Int] { pagesWithoutText == [1] ? [] : pagesWithoutText ?? [] }
 
     package init(title: String? = nil, authors: [String] = [], language: String? = nil) {
@@ -114,11 +115,11 @@ package struct Document: Codable, Equatable, Sendable {
         package var emphasis: [Range<Int>]
         /// Whether the block is part of a block quotation.
         package var isQuoted: Bool
-        /// The language if it differs from the document's language.
+        /// The language if it differs from the document's language, otherwise nil.
         package var language: String?
         /// The passages in other languages, in order and without overlap.
         package var passages: [Passage] = []
-        /// The type of front matter that contains the block, or `licence` for a license at the end of a book. nil for
+        /// The type of front matter that contains the block, or `license` for a license at the end of a book. nil for
         /// other blocks.
         package var matter: FrontMatter?
         package var place: Position
@@ -165,7 +166,7 @@ package struct Document: Codable, Equatable, Sendable {
 
     /// A section of a book that most listeners skip.
     package enum FrontMatter: String, Codable, CaseIterable, Sendable {
-        case cover, titlePage, copyright, dedication, contents, licence
+        case cover, titlePage, copyright, dedication, contents, license
     }
 
     /// The source position at which a block starts.
@@ -221,7 +222,7 @@ extension Unicode.Scalar {
 package struct ChapterChoice: Equatable, Sendable {
     private let parts: [ClosedRange<Int>]
 
-    /// Returns nil if the text is malformed or contains a 0 as a chapter number.
+    /// Returns nil if the text is malformed or contains the chapter number 0.
     package init?(_ text: String) {
         var parts: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -264,7 +265,7 @@ extension Document {
     }
 }
 
-/// Words in the document's language that the reader adds to the text.
+/// Words that are inserted into the text in the document's language.
 package struct DocumentWords: Equatable, Sendable {
     /// The word that introduces a footnote within the text.
     package let note: String

@@ -115,7 +115,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
 
     /// - Parameters:
     ///   - bytes: the beginning of the file.
-    ///   - members: the file names in a ZIP archive.
+    ///   - members: the names of the members if the file is a ZIP archive.
     package init?(beginning bytes: [UInt8], members: [String] = []) {
         func has(_ text: String, at location: Int = 0) -> Bool { bytes.dropFirst(location).starts(with: text.utf8) }
         if has("BOOKMOBI", at: 60) || has("TEXtREAd", at: 60) {

@@ -25,7 +25,7 @@ package struct DocumentProgram: Sendable {
     ///     included. If nil, there is no limit as long as output arrives.
     ///   - silence: how long the program may produce no output before it is considered hung. Time that it spends
     ///     waiting for a CPU or the disk is not included.
-    ///   - starter: starts the program, or nil to start it from this process.
+    ///   - starter: the helper that starts the program, or nil to start it from this process.
     package init(
         path: String, environment: [String: String]? = nil, within time: Duration? = nil,
         silence: Duration = .seconds(60), by starter: ProgramStarter? = nil
@@ -60,7 +60,7 @@ package struct DocumentProgram: Sendable {
         do {
             document = try read(extraction.pages, facts: extraction.facts, as: .printed, extras, until: stop)
         } catch {
-            // If no page contains text, the extraction has probably failed.
+            // If no page contains text, the extraction may have failed.
             guard error == .empty || error == .scanned else { throw error }
             throw extraction.failure() ?? error
         }
@@ -114,7 +114,7 @@ package struct DocumentProgram: Sendable {
     ///
     /// - Parameters:
     ///   - facts: the metadata of a PDF.
-    ///   - joinsErrors: whether the output contains what the program writes to stderr.
+    ///   - joinsErrors: whether the output includes the program's stderr.
     func start(
         _ arguments: [String], _ file: Descriptor, facts: Descriptor? = nil, joinsErrors: Bool = false
     ) throws(Errno) -> (output: Descriptor, process: Int32) {
@@ -215,7 +215,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     case locked
     /// The program that reads this format is not installed.
     case programMissing(String)
-    /// synthhost cannot read the format, but a different program can convert it.
+    /// synthhost cannot read the format, but another program can convert it.
     case foreign(ForeignFormat)
     /// `synthhost-read` failed.
     case program(ProgramFailure)

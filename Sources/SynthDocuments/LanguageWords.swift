@@ -59,7 +59,7 @@ package enum LanguageWords {
         and e en et i then und y и
         """
 
-    /// Words in sentences about actions, in languages in which a sentence usually begins with its subject.
+    /// Common words in languages in which a sentence usually begins with its subject.
     package static let actions = """
         and her his of the
         """

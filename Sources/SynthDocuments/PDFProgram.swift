@@ -6,8 +6,8 @@ package enum PDFProgram {
     /// The number of the descriptor from which `synthhost-read` reads a PDF's metadata.
     package static let factsNumber: Int32 = 3
 
-    /// Whether an open file is a PDF. Searches for the header instead of expecting it first, because other bytes
-    /// precede it in some PDFs.
+    /// Whether an open file is a PDF. Searches for the header instead of expecting it at the beginning, because other
+    /// bytes precede it in some PDFs.
     package static func isPDF(_ file: Descriptor) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = pread(file.raw, &bytes, bytes.count, 0)
@@ -23,7 +23,8 @@ struct PDFImages {
     /// The area of the images on each page, in square inches.
     private var areas: [Int: Double] = [:]
 
-    /// The minimum area of a scan. Smaller images are usually logos or ornaments on an otherwise blank page.
+    /// The minimum area of a scan, in square inches. Smaller images are usually logos or ornaments on an otherwise
+    /// blank page.
     private static let scan = 9.0
 
     /// - Parameter bytes: lines such as `   2     0 image     1654  2339  gray    1   8  jpeg   no         7  0   200   200  120K 3.2%`.

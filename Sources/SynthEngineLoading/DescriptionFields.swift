@@ -12,7 +12,7 @@ struct DescriptionFields {
     func broken(_ flaw: DescriptionFlaw) -> Refusal { Refusal(.description(flaw)) }
 
     func text(_ string: UnsafePointer<CChar>?, _ field: DescriptionField) throws(Refusal) -> String {
-        // Control characters might reach the user's terminal.
+        // Reject control characters, which might reach the user's terminal.
         guard let text = known(string), !text.isEmpty, text.utf8.count <= 1024,
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else {
@@ -61,7 +61,7 @@ struct DescriptionFields {
         return values
     }
 
-    /// Whether the text is a valid voice or model id.
+    /// Whether the text is a valid voice or model ID.
     static func isItem(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
     /// Rejects ids that are equal or differ only in case.

@@ -9,7 +9,7 @@ extension LoadedTable<synth_engine> {
         var description = EngineDescription(
             id: id, name: try reader.text(fields.name, DescriptionField(.name)),
             version: try reader.text(fields.version, DescriptionField(.version)),
-            licence: try reader.text(fields.licence, DescriptionField(.licence)),
+            license: try reader.text(fields.license, DescriptionField(.license)),
             url: try reader.optionalText(fields.url, DescriptionField(.url)),
             capabilities: .init(rawValue: fields.capabilities), maxLanes: fields.max_lanes,
             rate: try reader.range(fields.rate_min, fields.rate_max, DescriptionField(.rate)),
@@ -37,7 +37,7 @@ extension LoadedTable<synth_recognizer> {
             id: try reader.identifier(fields.id, DescriptionField(.id), allows: EngineDescription.isID),
             name: try reader.text(fields.name, DescriptionField(.name)),
             version: try reader.text(fields.version, DescriptionField(.version)),
-            licence: try reader.text(fields.licence, DescriptionField(.licence)),
+            license: try reader.text(fields.license, DescriptionField(.license)),
             url: try reader.optionalText(fields.url, DescriptionField(.url)),
             capabilities: .init(rawValue: fields.capabilities), maxLanes: fields.max_lanes,
             sampleRate: fields.sample_rate, longest: fields.max_seconds)
@@ -62,7 +62,7 @@ extension DescriptionFields {
             language: try text(voice.language, field(.language)),
             accent: try optionalText(voice.accent, field(.accent)),
             gender: UInt8(exactly: voice.gender).flatMap(VoiceDescription.Gender.init) ?? .unsaid,
-            licence: try optionalText(voice.licence, field(.voiceLicence)),
+            license: try optionalText(voice.license, field(.voiceLicense)),
             model: try optionalText(voice.model, field(.model)))
         description.speakers = try array(voice.speakers, voice.speaker_count, field(.speakers)) {
             (speaker) throws(Refusal) in try text(speaker, field(.speakerName))
@@ -78,7 +78,7 @@ extension DescriptionFields {
         func field(_ name: DescriptionField.Name) -> DescriptionField { DescriptionField(name, ofVoice: id) }
         var description = RecognizerModel(
             id: id, name: try text(model.name, field(.modelName)), capabilities: .init(rawValue: model.capabilities),
-            licence: try optionalText(model.licence, field(.modelLicence)))
+            license: try optionalText(model.license, field(.modelLicense)))
         description.languages = try array(model.languages, model.language_count, field(.modelLanguages)) {
             (language) throws(Refusal) in try text(language, field(.modelLanguages))
         }

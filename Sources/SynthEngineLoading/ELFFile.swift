@@ -54,7 +54,7 @@ struct ELFFile {
         var rPath: [String] = []
     }
 
-    /// Like `Elf64_Dyn`, which contains a union and cannot be copied from bytes.
+    /// A copy of `Elf64_Dyn` without its union, which cannot be copied from bytes.
     private struct DynamicEntry: BitwiseCopyable {
         var tag: Int64
         var value: UInt64

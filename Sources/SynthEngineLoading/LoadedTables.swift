@@ -21,7 +21,7 @@ package protocol PluginTable: Sendable {
     var id: UnsafePointer<CChar>! { get }
     var name: UnsafePointer<CChar>! { get }
     var version: UnsafePointer<CChar>! { get }
-    var licence: UnsafePointer<CChar>! { get }
+    var license: UnsafePointer<CChar>! { get }
     var url: UnsafePointer<CChar>! { get }
     var capabilities: UInt32 { get }
     var max_lanes: UInt32 { get }

@@ -84,7 +84,7 @@ struct AccessList: Equatable {
         self.init(bytes)
     }
 
-    /// - Parameter bytes: in the kernel's format: a version, then a tag, permissions and an id for each entry. If they cannot be
+    /// - Parameter bytes: in the kernel's format: a version, then a tag, permissions and an ID for each entry. If they cannot be
     ///   parsed, all users are assumed to have write permission.
     init(_ bytes: [UInt8]) {
         guard bytes.count >= 4, (bytes.count - 4).isMultiple(of: 8), Self.number(bytes[..<4]) == 2 else {

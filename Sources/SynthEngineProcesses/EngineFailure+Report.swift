@@ -38,7 +38,8 @@ extension EngineFailure: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(usually: usualRemedy) }
 
-    /// Returns the remedy, which includes granting the missing permissions if their absence may be the cause.
+    /// Returns the remedy, which includes granting the missing permissions if their absence may have caused the
+    /// failure.
     fileprivate func remedy(usually usual: SpeechError.Remedy) -> SpeechError.Remedy {
         guard !missed.isEmpty, reason.mayBeOfConfinement else { return usual }
         let needs = missed.map { need in
@@ -87,7 +88,7 @@ extension EngineFailure: ErrorCause {
 }
 
 extension EngineError {
-    /// The engine's message as a sentence.
+    /// The engine's message, or a default sentence if the message is empty.
     package var words: String { message.isEmpty ? "It did not give a reason." : message }
 }
 
@@ -124,7 +125,7 @@ extension EngineFailure.Reason {
 }
 
 extension SpeechError {
-    /// Describes a recognizer's failure. The failure becomes the error's cause.
+    /// Creates an error that describes a recognizer's failure. The failure becomes the error's cause.
     package init(recognizer failure: EngineFailure) {
         let code: Code =
             switch failure.code {
@@ -140,7 +141,7 @@ extension SpeechError {
         self.init(code, message, failure.facts, remedy: Self.remedy(ofRecognizer: failure), cause: failure)
     }
 
-    /// Returns the conversion to use in `rethrowing(…, as: SpeechError.ofRecognizer)`.
+    /// Converts a recognizer's failure. For use in `rethrowing(…, as: SpeechError.ofRecognizer)`.
     package static func ofRecognizer(_ failure: EngineFailure) -> SpeechError { SpeechError(recognizer: failure) }
 
     private static func remedy(ofRecognizer failure: EngineFailure) -> Remedy? {

@@ -4,15 +4,15 @@ package import SynthSystem
 
 /// Why an engine could not complete a request.
 package struct EngineFailure: Error, Equatable, Sendable {
-    /// The engine's ID, or its file name if the ID is not known yet.
+    /// The engine's ID, or the path of its file if the ID is not known yet.
     package var engine: String
     package var reason: Reason
     /// The path of the log file with the engine's output, or nil if there is no output.
     package var log: String?
     /// Permissions that the engine requests but has not been granted. Their absence may have caused the failure.
     package var missed: [EngineNeed]
-    /// Whether the process was killed because a different request in it hung, failed to stop or violated the protocol.
-    /// This request may succeed in a new process.
+    /// Whether the process was killed because another request in it hung, failed to stop or violated the protocol. This
+    /// request may succeed in a new process.
     package var isCausedByAnotherRequest = false
 
     package init(engine: String, reason: Reason, log: String? = nil, missed: [EngineNeed] = []) {
@@ -24,11 +24,10 @@ package struct EngineFailure: Error, Equatable, Sendable {
 
     /// The reason for a failure.
     package enum Reason: Equatable, Sendable {
-        /// The file was rejected as an engine.
+        /// The engine's file was rejected.
         case refused(Refusal)
         case notStarted(StartFailure)
-        /// A signal terminated the worker. The signal was caused by a fault in the worker itself or sent by another
-        /// process.
+        /// A signal terminated the worker. It was caused by a fault in the worker itself, or another process sent it.
         case crashed(signal: Int32, Activity)
         /// The engine terminated its process.
         case exited(code: Int32, Activity)
@@ -54,11 +53,11 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case program(String, Errno)
         /// The socket for a lane could not be created.
         case lane(Errno)
-        /// The system, or a limit for this user, prevented creating a thread for the worker.
+        /// The system or a limit for this user did not allow another thread for the worker.
         case noThread
     }
 
-    /// The engine's current activity.
+    /// What the engine was doing when it failed.
     package enum Activity: UInt8, Frame {
         case describing
         case loading

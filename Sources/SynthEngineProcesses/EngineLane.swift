@@ -13,7 +13,7 @@ package final class EngineLane: Sendable {
     /// The worker's total CPU time for all of its lanes; nil if the worker has ended.
     package var processorTime: Duration? { lane.processorTime }
 
-    /// Cancels the current request, but no later request. Does not block.
+    /// Cancels the current request, but not later requests. Does not block.
     package func cancel() { lane.cancel() }
 
     package func speak(
@@ -98,18 +98,18 @@ extension SpokenText {
 
     fileprivate var isSpeakable: Bool { utf8.count <= longestText && !utf8.contains(0) }
 
-    /// Whether the range is within the text and on Unicode scalar boundaries.
+    /// Whether the range is within the text and its bounds are on Unicode scalar boundaries.
     fileprivate func isValid(_ range: Range<Int>) -> Bool {
         utf8.isBorder(range.lowerBound) && utf8.isBorder(range.upperBound)
     }
 }
 
-/// Speaks utterances one after another: an engine's lane, or a test double.
+/// An object that speaks utterances one after another: an engine's lane or a test double.
 package protocol SpeakingLane: AnyObject, Sendable {
     /// Whether the lane can still speak. If not, a new lane is needed.
     var isAlive: Bool { get }
 
-    /// Cancels the current request, but no later request. Can be called from any thread; does not block.
+    /// Cancels the current request, but not later requests. Can be called from any thread; does not block.
     func cancel()
 
     /// Speaks an utterance and passes its parts to `part` on the calling thread as they arrive. If `part` blocks, the
@@ -117,7 +117,8 @@ package protocol SpeakingLane: AnyObject, Sendable {
     /// was spoken completely.
     ///
     /// - Parameters:
-    ///   - isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not lost.
+    ///   - isStopped: whether the request is already cancelled. Called as soon as `cancel` affects the request, so that
+    ///     no cancellation is lost.
     ///   - isReplaceable: whether a listener is waiting and another engine can take over, in which case the timeout for an idle engine is
     ///     shorter. Called before the timeout is applied.
     func speak(
@@ -134,7 +135,7 @@ extension SpeakingLane {
     }
 }
 
-/// Part of an utterance while it is being spoken.
+/// A part of an utterance that is being spoken.
 package enum SpeechPart: Equatable, Sendable {
     /// The first part, which is sent exactly once. An utterance without any parts was empty.
     case begin(sampleRate: Int, channels: Int)

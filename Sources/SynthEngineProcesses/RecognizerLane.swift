@@ -1,7 +1,7 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// Audio that arrives for a recognizer. Used only on the thread that transcribes.
+/// A source of audio for a recognizer. Used only on the thread that transcribes.
 package protocol RecognizerAudio: AnyObject {
     /// Returns the audio since the last call: finite samples of one channel, at the recognizer's rate. Does not block.
     ///
@@ -35,18 +35,20 @@ package enum RecognizedPart: Equatable, Sendable {
     case progress(Float?)
 }
 
-/// Transcribes recordings one after another: a recognizer's lane, or a test double.
+/// An object that transcribes recordings one after another: a recognizer's lane or a test double.
 package protocol RecognitionLane: AnyObject, Sendable {
     /// Whether the lane can still transcribe. If not, a new lane is needed.
     var isAlive: Bool { get }
 
-    /// Cancels the current request, but no later request. Can be called from any thread; does not block.
+    /// Cancels the current request, but not later requests. Can be called from any thread; does not block.
     func cancel()
 
-    /// Transcribes audio and passes results to `part` on the calling thread as they arrive. If `part` returns false, the request is
-    /// cancelled. Returns true if the audio was processed to its end, or if the recognizer needed no more of it.
+    /// Transcribes audio and passes results to `part` on the calling thread as they arrive. If `part` returns false,
+    /// the request is cancelled. Returns true if the audio was processed to its end, or if the recognizer did not need
+    /// the rest of it.
     ///
-    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not lost.
+    /// - Parameter isStopped: whether the request is already cancelled. Called as soon as `cancel` affects the request,
+    ///   so that no cancellation is lost.
     func listen(
         _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
         _ part: (RecognizedPart) -> Bool
@@ -132,7 +134,7 @@ package final class RecognizerLane: RecognitionLane {
     }
 }
 
-/// The audio that has been sent, and the audio that is waiting to be sent.
+/// Tracks the audio that has been sent and the frame that is waiting to be sent.
 private struct Feed {
     private let request: RecognitionJob
     private var sent: UInt64 = 0
@@ -148,7 +150,8 @@ private struct Feed {
     private(set) var waitsForSound = false
     private(set) var hasBegun = false
 
-    /// - Parameter frame: the encoded request, which is sent first. The socket may still be full of audio from a previous request.
+    /// - Parameter frame: the encoded request, which is sent first. Sending it may have to wait, because the socket may
+    ///   still be full of audio from a previous request.
     init(_ request: RecognitionJob, after frame: [UInt8]) {
         self.request = request
         waiting = frame

@@ -2,8 +2,8 @@ import Glibc
 import SynthEngineWire
 package import SynthSystem
 
-/// A worker's lane: its socket, the current request, and the wait for replies. It does not interpret the contents of messages. Requests run
-/// one after another. `cancel` can be called from any thread.
+/// A worker's lane: its socket, the current request, and the wait for replies. The lane does not interpret the contents
+/// of messages. Requests run one after another. `cancel` can be called from any thread.
 package final class WorkerLane: Sendable {
     private let worker: WorkerProcess
     private let number: UInt32
@@ -38,7 +38,7 @@ package final class WorkerLane: Sendable {
     /// The worker's total CPU time for all of its lanes; nil if the worker has ended.
     package var processorTime: Duration? { worker.processorTime }
 
-    /// Cancels the current request, but no later request. Does not block.
+    /// Cancels the current request, but not later requests. Does not block.
     package func cancel() {
         let serial = state.update { state in
             state.cancelled = state.serial
@@ -66,7 +66,8 @@ package final class WorkerLane: Sendable {
     /// Whether the current request has not been cancelled.
     package var isWanted: Bool { state.read { $0.cancelled < $0.serial } }
 
-    /// Sends a frame. Returns false if the socket currently has no space for it. After any other error, `next` throws the reason.
+    /// Sends a frame. Returns false only if the socket currently has no space for it. After any other error, `next`
+    /// throws the reason.
     package func send(_ frame: [UInt8]) -> Bool {
         do { try socket.send(frame, wait: false) } catch { return error.code != EAGAIN }
         return true
@@ -172,7 +173,7 @@ package final class WorkerLane: Sendable {
         }
     }
 
-    /// Stops the worker because of an invalid message.
+    /// Stops the worker because of an invalid message, and returns the failure to throw.
     package func violation() -> EngineFailure {
         worker.kill(.violatedProtocol)
         return failure(.violatedProtocol(activity))

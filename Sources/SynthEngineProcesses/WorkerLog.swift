@@ -27,7 +27,7 @@ final class WorkerLog {
     }
 }
 
-/// Receives an engine's log line by line. Called on any thread.
+/// Receives an engine's log line by line. May be called on any thread.
 package typealias EngineLog = @Sendable (LogSeverity, String) -> Void
 
 extension String {

@@ -88,7 +88,7 @@ package final class WorkerObserver: Sendable {
         }
     }
 
-    /// Why the worker ended, or nil while it is running.
+    /// Returns why the worker ended, or nil while it is running.
     func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason? {
         state.read { state in
             guard let exit = state.exit else { return nil }

@@ -46,7 +46,7 @@ package final class WorkerPool<Description: PluginDescription>: Sendable {
         self.onLog = onLog
     }
 
-    // A worker without lanes may still be unloading a model, which need not finish.
+    // A worker without lanes may still be unloading a model. The unload need not finish.
     deinit { for worker in state.read({ $0.workers.idle }) { worker.kill(.abandoned) } }
 
     /// Opens a lane for a model, loading the model if necessary. Blocks until the lane is open.

@@ -6,7 +6,7 @@ package import SynthSystem
 
 /// A running worker process, which is killed when this object is released. Thread-safe.
 package final class WorkerProcess: Sendable {
-    /// The engine's ID, or its file if the ID is not known yet.
+    /// The engine's ID, or the path of its file if the ID is not known yet.
     private let engine: String
     private let supervisor: WorkerObserver
     /// The files that the worker's engine may read and write.
@@ -135,8 +135,8 @@ package final class WorkerProcess: Sendable {
         try? supervisor.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
     }
 
-    /// Why the worker ended. Waits for the exit status, because the lane's socket may be closed before the status is
-    /// known.
+    /// Returns why the worker ended. Waits for the exit status, because the lane's socket may be closed before the
+    /// status is known.
     package func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
         supervisor.waitForExit(limit: .seconds(2), whileBlocked: .seconds(60))
         if let reason = supervisor.exitReason(activity) { return reason }

@@ -19,7 +19,8 @@ package enum WorkerSpawn {
         try spawn.pass(output.raw, as: STDOUT_FILENO)
         try spawn.pass(output.raw, as: STDERR_FILENO)
         try spawn.pass(control.raw, as: 3)
-        // Relative paths in an engine or for the loader must not resolve to files in the user's working directory.
+        // Relative paths in an engine or in the loader's search path must not resolve to files in the user's working
+        // directory.
         spawn.work(in: "/")
         return try spawn.start(
             absolutePath(program), arguments: arguments.map { Array($0.utf8) },
@@ -30,8 +31,8 @@ package enum WorkerSpawn {
     ///
     /// - Parameters:
     ///   - program: the worker program.
-    ///   - fetcher: another program that the helper may start.
-    ///   - reader: another program that the helper may start.
+    ///   - fetcher: the download program, which the helper may also start.
+    ///   - reader: the document reader, which the helper may also start.
     ///   - variables: additional variables that the helper can pass on. They must be known in advance, because a start
     ///     request contains only the names of variables.
     package static func starter(
@@ -102,7 +103,7 @@ package struct WorkerProgram: Equatable, Sendable {
     package var confinement: EngineConfinement
     /// The newest Landlock version to use, or nil for the kernel's version.
     package var landlockVersion: Int?
-    /// Starts the program, or nil if this process starts it itself.
+    /// The helper that starts the program, or nil if this process starts it.
     package var starter: ProgramStarter?
 
     package init(

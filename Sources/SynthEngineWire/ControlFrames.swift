@@ -16,7 +16,7 @@ package enum ControlRequest: Equatable, Sendable {
 
 /// A reply from the worker on the control socket.
 package enum ControlReply: Equatable, Sendable {
-    /// The file was rejected as an engine; the worker exits.
+    /// The file was rejected; the worker exits.
     case refused(Refusal)
     /// A part of the encoded `EngineDescription`.
     case description(part: [UInt8], isLast: Bool)
@@ -29,7 +29,7 @@ package enum ControlReply: Equatable, Sendable {
 
 /// The parameters of an engine's `load`.
 package struct LoadRequest: Hashable, Sendable {
-    /// The model's id.
+    /// The model's ID.
     package var id: String
     /// The number of CPU threads per utterance; 0 to let the engine decide.
     package var threads: UInt32

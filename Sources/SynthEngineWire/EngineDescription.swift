@@ -2,12 +2,12 @@ import SynthSystem
 
 /// An engine's description of itself, which does not depend on loaded models.
 package struct EngineDescription: Equatable, Sendable {
-    /// The id used in the configuration: `[a-z0-9-]+`.
+    /// The ID used in the configuration: `[a-z0-9-]+`.
     package var id: String
     package var name: String
     package var version: String
     /// An SPDX expression that covers the engine and the libraries that it links.
-    package var licence: String
+    package var license: String
     package var url: String?
     package var capabilities: Capabilities
     /// The maximum number of active lanes per process; 0 for no limit.
@@ -25,7 +25,7 @@ package struct EngineDescription: Equatable, Sendable {
     package var needs: [EngineNeed]
 
     package init(
-        id: String, name: String, version: String, licence: String, url: String? = nil,
+        id: String, name: String, version: String, license: String, url: String? = nil,
         capabilities: Capabilities = [], maxLanes: UInt32 = 0, rate: ClosedRange<Float> = 1...1,
         pitch: ClosedRange<Float> = 1...1, roles: [RoleDescription] = [], voices: [VoiceDescription] = [],
         variables: [String] = [], needs: [EngineNeed] = []
@@ -33,7 +33,7 @@ package struct EngineDescription: Equatable, Sendable {
         self.id = id
         self.name = name
         self.version = version
-        self.licence = licence
+        self.license = license
         self.url = url
         self.capabilities = capabilities
         self.maxLanes = maxLanes
@@ -106,24 +106,24 @@ package struct VoiceDescription: Equatable, Sendable {
     package var accent: String?
     package var gender: Gender
     /// The voice's license; nil if it is the same as the engine's license.
-    package var licence: String?
-    /// The model's id; nil if the voice does not share a model. Voices with the same model share its files.
+    package var license: String?
+    /// The model's ID; nil if the voice does not share a model. Voices with the same model share its files.
     package var model: String?
     /// The speakers' names; empty for a single unnamed speaker.
     package var speakers: [String]
-    /// The files' download URLs; empty if the voice is built in.
+    /// The download sources of the voice's files; empty if the voice is built in.
     package var sources: [SourceDescription]
 
     package init(
         id: String, name: String, language: String, accent: String? = nil, gender: Gender = .unsaid,
-        licence: String? = nil, model: String? = nil, speakers: [String] = [], sources: [SourceDescription] = []
+        license: String? = nil, model: String? = nil, speakers: [String] = [], sources: [SourceDescription] = []
     ) {
         self.id = id
         self.name = name
         self.language = language
         self.accent = accent
         self.gender = gender
-        self.licence = licence
+        self.license = license
         self.model = model
         self.speakers = speakers
         self.sources = sources
@@ -138,7 +138,7 @@ package struct VoiceDescription: Equatable, Sendable {
     }
 }
 
-/// The download URL of a voice file.
+/// The download source of a voice file.
 package struct SourceDescription: Equatable, Sendable {
     package var role: String
     package var url: String
@@ -157,7 +157,7 @@ package struct SourceDescription: Equatable, Sendable {
 /// The scan cache also uses this format. Voices often share a list of speakers, so each list is written only once.
 extension EngineDescription: Frame {
     package func write(to frame: inout FrameWriter) {
-        frame.write(id, name, version, licence, url, capabilities, maxLanes, rate, pitch, roles, variables, needs)
+        frame.write(id, name, version, license, url, capabilities, maxLanes, rate, pitch, roles, variables, needs)
         var lists = SpeakerLists()
         let listOfVoice = voices.map { lists.number(of: $0.speakers) }
         frame.write(UInt32(lists.bytes.count))
@@ -165,17 +165,17 @@ extension EngineDescription: Frame {
         frame.write(UInt32(voices.count))
         for (voice, list) in zip(voices, listOfVoice) {
             frame.write(
-                voice.id, voice.name, voice.language, voice.accent, voice.gender, voice.licence, voice.model, list,
+                voice.id, voice.name, voice.language, voice.accent, voice.gender, voice.license, voice.model, list,
                 voice.sources)
         }
     }
 
     package init(from frame: inout FrameReader) throws {
         self.init(
-            id: try frame.read(), name: try frame.read(), version: try frame.read(), licence: try frame.read(),
+            id: try frame.read(), name: try frame.read(), version: try frame.read(), license: try frame.read(),
             url: try frame.read(), capabilities: try frame.read(), maxLanes: try frame.read(), rate: try frame.read(),
             pitch: try frame.read())
-        // The host divides by the bounds of the ranges and uses the id as a file name.
+        // The host divides by the bounds of the ranges and uses the ID as a file name.
         guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isID(id)
         else { throw MalformedFrame() }
         roles = try frame.read()
@@ -184,7 +184,7 @@ extension EngineDescription: Frame {
         voices = try frame.list { frame in
             var voice = VoiceDescription(
                 id: try frame.read(), name: try frame.read(), language: try frame.read(), accent: try frame.read(),
-                gender: try frame.read(), licence: try frame.read(), model: try frame.read())
+                gender: try frame.read(), license: try frame.read(), model: try frame.read())
             let list = Int(try frame.read(UInt32.self))
             guard lists.indices.contains(list) else { throw MalformedFrame() }
             voice.speakers = lists[list]
@@ -222,7 +222,7 @@ extension SourceDescription: Frame {
     }
 }
 
-/// The distinct speaker lists of a description while it is being written.
+/// The distinct speaker lists of a description that is being written.
 private struct SpeakerLists {
     private(set) var bytes: [[UInt8]] = []
     private var numbers: [[UInt8]: UInt32] = [:]
@@ -230,7 +230,7 @@ private struct SpeakerLists {
     /// once.
     private var numbersByAddress: [UnsafePointer<String>?: UInt32] = [:]
 
-    /// The caller must keep the list alive while it uses this value.
+    /// Returns the number of a list. The caller must keep all lists alive while it uses this value.
     mutating func number(of speakers: [String]) -> UInt32 {
         let memory = speakers.withUnsafeBufferPointer(\.baseAddress)
         if let known = numbersByAddress[memory] { return known }

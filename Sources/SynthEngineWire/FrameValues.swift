@@ -108,7 +108,7 @@ extension ClosedRange<Float>: Frame {
 }
 
 extension Range<Int> {
-    /// Offsets in a text, as they are encoded.
+    /// The range as 32-bit text offsets, for encoding.
     var offsets: Range<UInt32> { UInt32(clamping: lowerBound)..<UInt32(clamping: upperBound) }
 
     init(_ offsets: Range<UInt32>) { self = Int(offsets.lowerBound)..<Int(offsets.upperBound) }

@@ -20,7 +20,7 @@ package struct RecognizedText: Equatable, Sendable {
     /// Why the text is left out; nil for text that is part of the transcript.
     package var leftOut: LeftOut?
 
-    /// Why the text was probably never spoken.
+    /// The reason to assume that the text was never spoken.
     package enum LeftOut: UInt8, Sendable, Codable {
         case repeatsItself = 1
         case hardlyLikely = 2
@@ -36,7 +36,7 @@ package struct RecognizedText: Equatable, Sendable {
         }
     }
 
-    /// Statistics about how the recognizer arrived at the text. A value of 0 may also mean “unknown”.
+    /// Statistics about how the recognizer arrived at the text. A value of 0 may also mean that the value is unknown.
     package struct Origin: Equatable, Sendable, Codable {
         /// The probability that there is no speech, from 0 to 1.
         package var quietProbability: Float = 0
@@ -110,7 +110,7 @@ extension RecognizedText: Frame {
             leftOut?.rawValue ?? 0, words)
     }
 
-    /// Validates the input so that code that displays the word need not.
+    /// Validates the input, so that code that displays the text need not.
     package init(from frame: inout FrameReader) throws {
         let isFinal = try frame.read(Bool.self)
         self.init(

@@ -1,11 +1,11 @@
 /// A recognizer's description of itself, which does not depend on loaded models.
 package struct RecognizerDescription: Equatable, Sendable {
-    /// The id used in the configuration: `[a-z0-9-]+`.
+    /// The ID used in the configuration: `[a-z0-9-]+`.
     package var id: String
     package var name: String
     package var version: String
     /// An SPDX expression that covers the recognizer and the libraries that it links.
-    package var licence: String
+    package var license: String
     package var url: String?
     package var capabilities: Capabilities
     /// The maximum number of active lanes per process; 0 for no limit.
@@ -22,7 +22,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     package var needs: [EngineNeed]
 
     package init(
-        id: String, name: String, version: String, licence: String, url: String? = nil,
+        id: String, name: String, version: String, license: String, url: String? = nil,
         capabilities: Capabilities = [], maxLanes: UInt32 = 0, sampleRate: UInt32, longest: UInt32 = 0,
         roles: [RoleDescription] = [], models: [RecognizerModel] = [], variables: [String] = [],
         needs: [EngineNeed] = []
@@ -30,7 +30,7 @@ package struct RecognizerDescription: Equatable, Sendable {
         self.id = id
         self.name = name
         self.version = version
-        self.licence = licence
+        self.license = license
         self.url = url
         self.capabilities = capabilities
         self.maxLanes = maxLanes
@@ -50,7 +50,7 @@ package struct RecognizerDescription: Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Produces text. A recognizer without this capability only reports where speech begins and ends.
+        /// The recognizer produces text. Without this capability, it only reports where speech begins and ends.
         package static let transcribes = Capabilities(rawValue: 1)
         package static let detectsSpeech = Capabilities(rawValue: 2)
         package static let givesPartials = Capabilities(rawValue: 4)
@@ -73,20 +73,20 @@ package struct RecognizerModel: Equatable, Sendable {
     /// Which of the recognizer's capabilities this model has.
     package var capabilities: RecognizerDescription.Capabilities
     /// The model's license; nil if it is the same as the recognizer's license.
-    package var licence: String?
+    package var license: String?
     /// BCP 47 tags; empty for a speech detector or if the model supports any language.
     package var languages: [String]
-    /// The files' download URLs; empty if the model is built in.
+    /// The download sources of the model's files; empty if the model is built in.
     package var sources: [SourceDescription]
 
     package init(
-        id: String, name: String, capabilities: RecognizerDescription.Capabilities, licence: String? = nil,
+        id: String, name: String, capabilities: RecognizerDescription.Capabilities, license: String? = nil,
         languages: [String] = [], sources: [SourceDescription] = []
     ) {
         self.id = id
         self.name = name
         self.capabilities = capabilities
-        self.licence = licence
+        self.license = license
         self.languages = languages
         self.sources = sources
     }
@@ -94,16 +94,16 @@ package struct RecognizerModel: Equatable, Sendable {
 
 extension RecognizerDescription: Frame {
     package func write(to frame: inout FrameWriter) {
-        frame.write(id, name, version, licence, url, capabilities, maxLanes, sampleRate, longest, roles)
+        frame.write(id, name, version, license, url, capabilities, maxLanes, sampleRate, longest, roles)
         frame.write(variables, needs, models)
     }
 
     package init(from frame: inout FrameReader) throws {
         self.init(
-            id: try frame.read(), name: try frame.read(), version: try frame.read(), licence: try frame.read(),
+            id: try frame.read(), name: try frame.read(), version: try frame.read(), license: try frame.read(),
             url: try frame.read(), capabilities: try frame.read(), maxLanes: try frame.read(),
             sampleRate: try frame.read(), longest: try frame.read())
-        // The host divides by the rate and uses the id as a file name.
+        // The host divides by the rate and uses the ID as a file name.
         guard Self.sampleRates.contains(sampleRate), EngineDescription.isID(id) else { throw MalformedFrame() }
         roles = try frame.read()
         (variables, needs) = try frame.environment()
@@ -113,12 +113,12 @@ extension RecognizerDescription: Frame {
 
 extension RecognizerModel: Frame {
     package func write(to frame: inout FrameWriter) {
-        frame.write(id, name, capabilities, licence, languages, sources)
+        frame.write(id, name, capabilities, license, languages, sources)
     }
 
     package init(from frame: inout FrameReader) throws {
         self.init(
-            id: try frame.read(), name: try frame.read(), capabilities: try frame.read(), licence: try frame.read(),
+            id: try frame.read(), name: try frame.read(), capabilities: try frame.read(), license: try frame.read(),
             languages: try frame.read(), sources: try frame.read())
     }
 }

@@ -59,7 +59,7 @@ extension Refusal.Flaw {
         case .notRegularFile: "is not a regular file"
         case .empty: "is empty"
         case .notSharedLibrary: "is not a shared library"
-        case .otherMachine: "is built for a different type of machine"
+        case .otherMachine: "was built for a different type of machine"
         case .damaged: "is damaged or truncated"
         case .lacksLibrary(let name): "needs the library \(name), which is not installed"
         case .cannotBeLoaded(let detail), .cannotBeMapped(let detail): "cannot be loaded: \(detail)"
@@ -71,7 +71,7 @@ extension Refusal.Flaw {
         case .absentFolder: "does not exist, and other users could create it"
         case .unreadableAccessList(let error): "has an access control list that cannot be read: \(error)"
         case .notAbsolute: "depends on the working directory"
-        case .unconfined: "cannot be confined on this system as limits.confinement requires, so it is not loaded"
+        case .unconfined: "was not loaded, because this system cannot confine it as limits.confinement requires"
         case .noEntry: "is not a speech engine: it has no function synth_engine_entry"
         case .noRecognizer: "is not a speech recognizer: it has no function synth_recognizer_entry"
         case .noTable(let version): "does not support version \(version) of the engine interface"
@@ -114,10 +114,10 @@ extension DescriptionFlaw {
         case .unusableRange(let low, let high, let field):
             "declares \(low) to \(high) as the range of its \(field.words), which must be positive and include 1"
         case .tooMany(let field, let most): "has more than \(most) \(field.words)"
-        case .sameID(let id): "has two voices with the id \(id)"
-        case .sameModelID(let id): "has two models with the id \(id)"
-        case .differsByCase(let id, let other): "declares the ids \(other) and \(id), which differ only in case"
-        case .missingFile(let voice): "has a NULL in the file list of the voice \(voice)"
+        case .sameID(let id): "has two voices with the ID \(id)"
+        case .sameModelID(let id): "has two models with the ID \(id)"
+        case .differsByCase(let id, let other): "declares the IDs \(other) and \(id), which differ only in case"
+        case .missingFile(let voice): "has a NULL entry in the file list of the voice \(voice)"
         }
     }
 }

@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// Why a file is rejected as an engine: the problem and the affected part.
+/// Why a plugin file is rejected: the problem and the affected part.
 package struct Refusal: Error, Equatable, Sendable {
     package var part: EnginePart
     package var flaw: Flaw
@@ -64,7 +64,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case notLoadable
         /// Other users can change the file.
         case untrusted
-        /// The file is not an engine, or requires an unsupported version of the interface.
+        /// The file is not a plugin of the expected kind, or requires an unsupported version of the interface.
         case incompatible
         /// The table or the description violates the interface contract.
         case broken
@@ -112,16 +112,16 @@ package enum DescriptionFlaw: Equatable, Sendable {
     case tooMany(DescriptionField, most: UInt32)
     case sameID(String)
     case sameModelID(String)
-    /// The ids of two voices, or of two models, differ only in case.
+    /// The IDs of two voices, or of two models, differ only in case.
     case differsByCase(String, from: String)
-    /// A file of the voice is NULL.
+    /// An entry in the voice's file list is NULL.
     case missingFile(voice: String)
 }
 
 /// A field in an engine's description.
 package struct DescriptionField: Equatable, Sendable {
     package var name: Name
-    /// The id of the voice or recognizer model to which the field belongs.
+    /// The ID of the voice or recognizer model to which the field belongs.
     package var voice: String?
 
     package init(_ name: Name, ofVoice voice: String? = nil) {
@@ -134,20 +134,20 @@ package struct DescriptionField: Equatable, Sendable {
         case id
         case name
         case version
-        case licence
+        case license = "license"
         case url
         case rate
         case pitch
         case roles
         case voices
         case roleName = "role name"
-        case voiceID = "voice id"
+        case voiceID = "voice ID"
 
         // Fields of a voice:
         case voiceName = "name for the voice"
         case language = "language for the voice"
         case accent = "accent for the voice"
-        case voiceLicence = "license for the voice"
+        case voiceLicense = "license for the voice"
         case model = "model for the voice"
         case speakers = "speakers for the voice"
         case speakerName = "speaker name for the voice"
@@ -166,9 +166,9 @@ package struct DescriptionField: Equatable, Sendable {
         // Fields of a recognizer and its models:
         case sampleRate = "sample rate"
         case models
-        case modelID = "model id"
+        case modelID = "model ID"
         case modelName = "name for the model"
-        case modelLicence = "license for the model"
+        case modelLicense = "license for the model"
         case modelLanguages = "languages for the model"
         case modelFiles = "files for the model"
     }

@@ -122,8 +122,8 @@ package struct WorkerStart: Equatable, Sendable {
         self.init(worker: words[2], fetcher: words[3], reader: words[4], confinement: confinement)
     }
 
-    /// Checks a start request and adjusts it if necessary. The request may start only the programs on this command line
-    /// and must not weaken the confinement that the command line specifies.
+    /// Returns the start request, adjusted if necessary, or nil if it is not allowed. A request may start only the
+    /// programs on this command line and must not weaken the confinement that the command line specifies.
     package func admitted(_ start: ProgramStart) -> ProgramStart? {
         // Compare bytes, because canonically equivalent strings are equal in Swift but refer to different files.
         if [fetcher, reader].contains(where: { start.program.utf8.elementsEqual($0.utf8) }) { return start }

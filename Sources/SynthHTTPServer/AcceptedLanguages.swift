@@ -23,8 +23,8 @@ package struct AcceptedLanguages: Equatable, Sendable {
             .map(\.element)
     }
 
-    /// Returns the best available language, or nil if none matches. "de" also matches "de-CH", and "de-AT" matches "de" (RFC 4647, section
-    /// 3.4).
+    /// Returns the best available language, or nil if none matches. A preferred "de" also matches "de-CH", and a
+    /// preferred "de-AT" also matches "de" (RFC 4647, section 3.4).
     ///
     /// - Parameter available: language tags. If several match equally well, the first is chosen.
     package func choice(of available: [String]) -> String? {

@@ -33,7 +33,8 @@ package struct AccessToken: Sendable {
         return Self.cookie(name, headers).map(matches) ?? false
     }
 
-    /// Whether a request contains any token, valid or not. The cookie may have been set by another program that uses the same cookie name.
+    /// Whether a request contains any token, valid or not. A cookie counts even if another program that uses the same
+    /// name has set it.
     package static func isTried(in headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty || socketKey(headers) != nil { return true }
         return headers.values("cookie").contains { cookies in
@@ -123,7 +124,7 @@ extension AccessToken {
             try Errno.check { fstat(file.raw, &status) }
             bytes = try file.readAll(limit: longest + 2)
         } catch {
-            // A file that is too long cannot contain a token, which is reported below.
+            // A file that is too long cannot contain a token. The error is thrown below.
             if error != .fileTooLarge { throw .tokenUnusable(path, error) }
         }
         guard status.st_uid == geteuid() else { throw .tokenOfOtherUser(path) }

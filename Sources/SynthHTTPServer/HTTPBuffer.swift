@@ -71,7 +71,7 @@ extension HTTPBuffer {
     /// Consumes the available bytes up to and including a delimiter and returns them without the delimiter. If the
     /// result is empty and `isWhole` is false, more bytes are needed.
     ///
-    /// - Parameter delimiter: the delimiter. Its first byte must not occur in it again, so that the search takes linear
+    /// - Parameter delimiter: the delimiter. Its first byte must occur only once in it, so that the search takes linear
     ///   time.
     mutating func take(before delimiter: [UInt8]) -> (bytes: ArraySlice<UInt8>, isWhole: Bool) {
         defer { searched = start }

@@ -1,8 +1,8 @@
 import Synchronization
 package import SynthSystem
 
-/// A client connection with timeouts for requests and a minimum transfer rate for responses. One thread reads and
-/// writes; any thread may stop the connection.
+/// A client connection with timeouts and a minimum transfer rate for requests, and a timeout for each chunk of a
+/// response. One thread reads and writes; any thread may stop the connection.
 package final class HTTPConnection: Sendable {
     /// Timeouts for slow clients.
     package struct Timeouts: Sendable {
@@ -23,7 +23,7 @@ package final class HTTPConnection: Sendable {
         package init() {}
     }
 
-    /// The number of bytes that are written at a time.
+    /// The maximum number of bytes to write at a time.
     private static let piece = 16 << 10
 
     private let stream: SocketStream

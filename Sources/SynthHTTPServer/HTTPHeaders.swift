@@ -40,7 +40,7 @@ package struct HTTPHeaders: Equatable, Sendable {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// Returns the values of all headers with a name.
+    /// Returns the values of all headers with the given name.
     ///
     /// - Parameter name: the name in lowercase.
     package func values(_ name: String) -> [String] { fields.lazy.filter { $0.name == name }.map(\.value) }

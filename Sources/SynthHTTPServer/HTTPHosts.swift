@@ -97,8 +97,8 @@ package struct HTTPHosts: Sendable {
         return !authority.isUnspecified && (authority.port ?? 80) == port
     }
 
-    /// Whether pages with this origin may send requests: the server's own pages and pages with an allowed origin. `null`, the origin of
-    /// sandboxed frames and local files, is rejected.
+    /// Whether pages with this origin may send requests. Accepts the server's own pages and pages with an allowed
+    /// origin. Rejects `null`, the origin of sandboxed frames and local files.
     ///
     /// - Parameters:
     ///   - origin: the `Origin` header, or nil if there is none. Browsers send it with all requests that change state.

@@ -136,7 +136,8 @@ package struct HTTPTarget: Equatable, Sendable {
         byte.isLetterOrDigit || "!$%&'()*+,-./:;=@_~".utf8.contains(byte)
     }
 
-    /// Whether a byte is allowed in paths, or left unescaped in queries by browsers (URL Standard, "query percent-encode set").
+    /// Whether a byte is allowed in paths, or is one that browsers leave unescaped in queries (URL Standard, "query
+    /// percent-encode set").
     private static func isQueryByte(_ byte: UInt8) -> Bool {
         isPathByte(byte) || "?[]^`{|}".utf8.contains(byte)
     }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// The head of a response. Values cannot contain line breaks. Framing headers are added by ``begin(_:answering:closing:at:)``.
+/// The head of a response. Header values cannot contain line breaks. Framing headers are added by
+/// ``begin(_:answering:closing:at:)``.
 package struct HTTPResponse: Equatable, Sendable {
     /// The length of the body.
     package enum Length: Equatable, Sendable {
         case bytes(Int)
-        /// The length is unknown. The body ends when its writer ends.
+        /// The length is unknown. The body ends when ``HTTPBodyWriter/end()`` is called.
         case stream
     }
 

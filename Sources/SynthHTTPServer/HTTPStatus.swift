@@ -36,7 +36,7 @@ package struct HTTPStatus: Equatable, Sendable {
     package static let versionNotSupported = HTTPStatus(505, "HTTP Version Not Supported")
     package static let insufficientStorage = HTTPStatus(507, "Insufficient Storage")
 
-    /// Whether responses with this status have neither a body nor headers that specify its length.
+    /// Whether responses with this status have neither a body nor headers that specify a body length.
     package var hasNoBody: Bool { code < 200 || self == .noContent || self == .notModified }
 }
 
@@ -117,7 +117,8 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     case formHead
     case formHeadTooLong
     case formTooManyParts
-    /// A part with a Content-Transfer-Encoding, as used in email.
+    /// A part with a Content-Transfer-Encoding other than binary, 8bit and 7bit, such as base64, which is meant for
+    /// email.
     case formEncoding
     case formFieldTooLong
     /// A repeated field.

@@ -171,7 +171,7 @@ struct HTTPParameters {
 
     subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// Consumes one character, then a token or a quoted string with backslash escapes.
+    /// Consumes the equals sign and the value, which is a token or a quoted string with backslash escapes.
     private static func value(_ rest: inout Substring.UTF8View) -> String? {
         rest = rest.dropFirst()
         guard rest.first == UInt8(ascii: "\"") else {

@@ -4,7 +4,8 @@ import SynthSystem
 /// A deterministic recognizer for tests. The test defines both the input and the results. The recognizer uses no
 /// process, microphone, file or clock. Thread-safe.
 ///
-/// Each time it listens or transcribes a file, it uses the next ``Take``. After the last take, it hears silence.
+/// Each time the recognizer listens or transcribes a file, it uses the next ``Take``. After the last take, it receives
+/// silence.
 ///
 /// ```swift
 /// let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("forty-two", .seconds(1))])
@@ -31,7 +32,8 @@ public final class ScriptedRecognizer: Sendable {
         /// Silence.
         public static func silence(_ duration: Duration) -> Sound { Sound(content: .silence, duration: duration) }
 
-        /// Speech with the given text. Its words share the duration evenly. Each word is added to the partial text when it ends.
+        /// Speech with the given text. The duration is divided evenly among the words. Each word is added to the
+        /// partial text when it ends.
         ///
         /// - Parameters:
         ///   - text: the recognized text.
@@ -43,7 +45,7 @@ public final class ScriptedRecognizer: Sendable {
             Sound(content: .speech(text, confidence: confidence), duration: duration, level: level)
         }
 
-        /// Noise that is too steady to be taken for speech.
+        /// Steady noise that is not detected as speech.
         ///
         /// - Parameter level: the level in dBFS. A quiet room is at about -60.
         public static func noise(_ duration: Duration, level: Double = -60) -> Sound {
@@ -90,7 +92,7 @@ public final class ScriptedRecognizer: Sendable {
     /// The number of times that the microphone has been opened.
     public var openings: Int { state.read { $0.openings } }
 
-    /// The total duration that has been read from microphones.
+    /// The total duration of the audio that has been read from microphones.
     public var heard: Duration { .seconds(Double(state.read { $0.heard }) / Double(Self.rate)) }
 
     /// Suspends until the microphone has been opened `times` times in total or the task is cancelled.

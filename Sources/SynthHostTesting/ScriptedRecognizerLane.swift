@@ -58,7 +58,8 @@ struct ScriptedSounds: SoundSource {
     }
 }
 
-/// Returns the frames of a take, followed by silence. Each chunk is returned once the lane has processed the previous chunk.
+/// A microphone that returns the frames of a take, followed by silence. It returns each chunk once the lane has
+/// processed the previous chunk.
 private final class ScriptedMicrophone: Microphone, @unchecked Sendable {
     private let recognizer: ScriptedRecognizer
     private let room: ScriptedInput
@@ -219,7 +220,7 @@ private struct ScriptedReport {
     private let request: RecognitionJob
     /// The index of the next speech sound.
     private var speech: Int
-    /// How many words of that sound have been returned.
+    /// The number of words of the next speech sound that have been returned.
     private var told = 0
 
     init(_ take: ScriptedTake, from first: Int, _ request: RecognitionJob) {
@@ -229,7 +230,7 @@ private struct ScriptedReport {
         speech = take.speeches.firstIndex { ($0.words.last?.frames.upperBound ?? 0) > first } ?? take.speeches.count
     }
 
-    /// Returns the texts up to a frame that have not been returned yet.
+    /// Returns the texts that end at or before `frame` and have not been returned yet.
     ///
     /// - Parameter isEnd: whether this is the end of the audio.
     mutating func texts(upTo frame: Int, isEnd: Bool) -> [RecognizedText] {
@@ -252,7 +253,7 @@ private struct ScriptedReport {
     }
 
     private func text(of speech: ScriptedTake.Speech, words count: Int, isFinal: Bool) -> RecognizedText {
-        // A word may have begun in the previous chunk.
+        // A word may have begun in the previous chunk, before `first`.
         func moved(_ frame: Int) -> UInt64 { UInt64(max(0, frame - first)) }
         let words = speech.words.prefix(count)
         let end = words.last?.text.upperBound ?? 0

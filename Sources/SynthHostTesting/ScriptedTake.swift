@@ -25,7 +25,7 @@ struct ScriptedTake: Sendable {
     var count: Int { stretches.last?.frames.upperBound ?? 0 }
 
     private static let rate = Int(ScriptedRecognizer.rate)
-    /// The length of a syllable in frames, chosen so that all tenths of a second are equally loud.
+    /// The length of a syllable in frames: 100 ms, so that every 100 ms of speech is equally loud.
     private static let syllable = rate / 10
 
     init(_ take: ScriptedRecognizer.Take) {
@@ -55,8 +55,8 @@ struct ScriptedTake: Sendable {
         }
     }
 
-    /// Returns the stretch that contains a frame, skipping the first `passed` stretches. nil stands for endless
-    /// silence.
+    /// Returns the stretch that contains a frame, skipping the first `passed` stretches. Returns nil after the last
+    /// stretch.
     func stretch(at frame: Int, after passed: Int) -> (index: Int, stretch: Stretch)? {
         stretches.enumerated().dropFirst(passed).first { $1.frames.upperBound > frame || $1.frames.isEmpty }
             .map { ($0.offset, $0.element) }
@@ -76,7 +76,7 @@ struct ScriptedTake: Sendable {
         case .silence, .held, .unplugged, .crash: return [Float](repeating: 0, count: frames.count)
         }
     }
-    /// Returns a 200 Hz voice that speaks ten syllables per second, with a mean square of 1.
+    /// Returns a sample of a 200 Hz voice that speaks ten syllables per second, with a mean square of 1.
     private static func voice(at frame: Int) -> Float {
         let time = 2 * Float.pi * Float(frame)
         let loudness = (1 - cos(time / Float(syllable))) / Float(1.5).squareRoot()

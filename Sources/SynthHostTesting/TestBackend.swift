@@ -132,7 +132,7 @@ package final class TestBackend: HostBackend {
         return makeLane()
     }
 
-    /// The path of the engine's file, for `lanes(of:_:)`.
+    /// The plugin path that `lanes(of:_:)` accepts.
     package static let plugin = "/plugins/libdouble.so"
 
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
@@ -182,7 +182,7 @@ package final class TestBackend: HostBackend {
         }
         let room = ScriptedInput()
         var facts = RecognizerSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
-        // With a single lane, the chunks of a file are processed in order.
+        // Use a single lane, so that the chunks of a file are processed in order.
         facts.lanes = 1
         return RecognizerSource(
             facts, from: ScriptedSounds(recognizer: recognizer, room: room), .installed(),

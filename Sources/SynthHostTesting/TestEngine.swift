@@ -2,7 +2,7 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthSystem
 
-/// A deterministic engine that runs in the test's own process and under its control.
+/// A deterministic engine that runs in the test process and is controlled by the test.
 ///
 /// Each byte of text becomes a fixed number of samples with a constant level. An event is reported at the start of each word. The engine
 /// uses no clock. Thread-safe.
@@ -32,7 +32,7 @@ public final class TestEngine: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Creates an engine with this format and speed.
+    /// Creates an engine with the given format and speed.
     public convenience init(sampleRate: Int = 16_000, framesPerByte: Int = 160, lanes: Int = 2) {
         self.init(sampleRate: sampleRate, framesPerByte: framesPerByte, lanes: lanes, abilities: [])
     }
@@ -108,7 +108,7 @@ public final class TestEngine: Sendable {
 
     var description: EngineDescription {
         EngineDescription(
-            id: Self.id, name: "Test engine", version: "1", licence: "Apache-2.0",
+            id: Self.id, name: "Test engine", version: "1", license: "Apache-2.0",
             capabilities: abilities.union([.wordTimes, .streams]), maxLanes: UInt32(clamping: lanes),
             pitch: abilities.contains(.shapesPitch) ? 0.5...2 : 1...1)
     }

@@ -38,7 +38,7 @@ package struct TestVoice: Sendable {
     func speechVoice(of engine: String, _ presets: Configuration) throws(SpeechError) -> SpeechVoice {
         let declared =
             isOfLibrary
-            ? DeclaredVoice(id: id, name: name, language: "en-US", accent: "American", licence: "CC0-1.0")
+            ? DeclaredVoice(id: id, name: name, language: "en-US", accent: "American", license: "CC0-1.0")
             : DeclaredVoice(id: id, name: name, language: "en")
         do {
             var voice = try Voice(declared, by: engine)
@@ -70,9 +70,9 @@ extension TestBackend {
             switch change {
             case .profile(let profile): presets.profiles[voice.key] = profile.isEmpty ? nil : profile
             case .list(let list, let isOn):
-                if isOn || list == .favourites { presets.favourites.removeAll { $0 == voice.key } }
+                if isOn || list == .favorites { presets.favorites.removeAll { $0 == voice.key } }
                 if isOn || list == .hidden { presets.hidden.removeAll { $0 == voice.key } }
-                if isOn, list == .favourites { presets.favourites.append(voice.key) }
+                if isOn, list == .favorites { presets.favorites.append(voice.key) }
                 if isOn, list == .hidden { presets.hidden.append(voice.key) }
             case .chosen: chosen = voice.id
             }

@@ -1,4 +1,4 @@
-/// Encodes bytes for JSON strings (RFC 4648, section 4).
+/// Base64 encoding of bytes in JSON strings (RFC 4648, section 4).
 package enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -28,7 +28,7 @@ package enum Base64 {
         for (place, digit) in text.utf8.dropLast(padding).enumerated() {
             guard let value = values[Int(digit)] else { return nil }
             bits = (bits << 6 | Int(value)) & 0xFFFF
-            // The second digit of a group completes its first byte.
+            // Each digit of a group except the first completes a byte.
             if place % 4 > 0 { bytes.append(UInt8(truncatingIfNeeded: bits >> (6 - place % 4 * 2))) }
         }
         return bytes

@@ -143,7 +143,7 @@ private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let node = node(key.stringValue) else {
             throw .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "it is missing"))
         }
-        // `PathKey` behaves like a dictionary key, which also has an integer value if its text is an integer.
+        // `PathKey` is used because a dictionary key also has an integer value if its text is an integer.
         return NodeDecoder(node: node, codingPath: codingPath + [PathKey(key.stringValue)])
     }
 }

@@ -1,9 +1,9 @@
 extension JSONNode {
     /// Encodes a value. Members are in the order in which the value encodes them; members that are nil are omitted.
     ///
-    /// An integer beyond 2⁵³ is rounded to the nearest number that other parsers represent exactly.
+    /// An integer beyond 2⁵³ is rounded to the nearest `Double`, so that other parsers read the same value.
     ///
-    /// - Throws: an error for numbers that JSON cannot represent: infinity or NaN.
+    /// - Throws: an error if a number is infinite or NaN, which JSON cannot represent.
     package init(encoding value: some Encodable) throws(EncodingError) {
         let slot = Slot()
         do {

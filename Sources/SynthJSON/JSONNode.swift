@@ -55,7 +55,8 @@ package struct JSONNode: Equatable, Sendable {
 }
 
 extension JSONNode.Value {
-    /// The number, or nil if the value is not a number. A number may also be sent as a string, as many clients do.
+    /// The number, or nil if the value is neither a number nor a string that contains one. Many clients send numbers as
+    /// strings.
     package var numberOrText: Double? {
         switch self {
         case .number(let number): number

@@ -1,4 +1,4 @@
-/// Parses JSON (RFC 8259) and records the line of each key.
+/// Parses JSON (RFC 8259) and records the lines of keys and values.
 ///
 /// The parser is strict: repeated keys in an object are errors unless the caller allows them, and nesting deeper than `deepest` is always
 /// an error. Memory use is proportional to the length of the text, and stack use to `deepest`.
@@ -157,7 +157,7 @@ package struct JSONReader {
         skipSpace()
         guard peek == bracket else { return false }
         (position, line, lineStart) = comma
-        throw failure("an extra comma before \"\(closing)\"")
+        throw failure("there is an extra comma before \"\(closing)\"")
     }
 
     private mutating func readWord(
@@ -225,7 +225,7 @@ package struct JSONReader {
                 position += 1
             }
         }
-        throw failure("a string is not closed", at: start)
+        throw failure("this string has no closing quotation mark", at: start)
     }
 
     private mutating func readEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
@@ -243,7 +243,7 @@ package struct JSONReader {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): break
-        default: throw failure("this escape is unknown", at: start)
+        default: throw failure("this escape sequence is unknown", at: start)
         }
         var code = try readCodeUnit(from: start)
         if (0xD800...0xDBFF).contains(code), bytes[min(position, bytes.count)...].starts(with: Array(#"\u"#.utf8)) {
@@ -252,17 +252,17 @@ package struct JSONReader {
             if (0xDC00...0xDFFF).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
         }
         guard let scalar = Unicode.Scalar(code) else {
-            throw failure("this escape does not represent a character", at: start)
+            throw failure("this escape sequence does not represent a character", at: start)
         }
         return scalar
     }
 
     private mutating func readCodeUnit(from start: Int) throws(JSONSyntaxError) -> UInt32 {
-        guard position + 4 <= bytes.count else { throw failure("this escape is incomplete", at: start) }
+        guard position + 4 <= bytes.count else { throw failure("this escape sequence is incomplete", at: start) }
         let digits = bytes[position..<position + 4]
         let isHexadecimal = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
         guard isHexadecimal, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
-            throw failure("four hexadecimal digits are expected in this escape", at: start)
+            throw failure("this escape sequence needs four hexadecimal digits", at: start)
         }
         position += 4
         return code

@@ -2,9 +2,9 @@ import Glibc
 
 /// Detects speech by its loudness, as a fallback for a voice activity detector.
 ///
-/// A block is classified as speech if it is not very quiet and is at least 10 dB louder than the quietest block in the
-/// last few seconds, unless the level is too steady for a voice (for example, a tone or a fan). Music is misclassified
-/// as speech, and speech in equally loud noise is missed.
+/// A block is classified as speech if its level exceeds a minimum and is at least 10 dB above that of the quietest
+/// block in the last few seconds, unless the level is too steady for a voice (for example, a tone or a fan). Music is
+/// misclassified as speech, and speech in equally loud noise is missed.
 package struct EnergyDetector {
     /// The start or end of speech, with its frame number.
     package enum Event: Equatable, Sendable {

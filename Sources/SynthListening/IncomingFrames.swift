@@ -46,7 +46,7 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
             if next.piece == pieces.count {
                 (pieces, next) = ([], (0, 0))
             } else if next.piece > pieces.count / 2 {
-                // With this strategy, each piece is moved at most twice, however long the audio is.
+                // Removing pieces in batches moves each piece at most twice, regardless of the length of the audio.
                 pieces.removeFirst(next.piece)
                 next.piece = 0
             }

@@ -131,12 +131,12 @@ package struct Listener: Sendable {
     /// two threads, possibly concurrently.
     ///
     /// If a recognizer fails, the utterance is lost, an event reports the failure, and the next utterance uses a
-    /// different lane. Two consecutive failures are an error.
+    /// different lane. Two consecutive failures end listening with an error.
     ///
     /// - Parameters:
     ///   - lane: returns the lane for an utterance. Blocks until one is available.
     ///   - detector: a voice activity detector for the sample rate of the audio, or nil to use loudness.
-    ///   - read: returns more audio, or nil at its end. Blocks until audio is available.
+    ///   - read: returns more audio, or nil at the end of the audio. Blocks until audio is available.
     ///   - stop: makes `read` return nil.
     ///   - close: called on the reading thread after the last read, before the `understanding` event.
     ///   - isStopped: returns true to end listening. Audio that has already been received is still transcribed.

@@ -4,16 +4,16 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Finds the start and end of speech with a voice activity detector. Waits for the result for each piece of audio
-/// before the next piece is added, so results do not depend on the machine's speed. If there is no detector, or if it
-/// fails or hangs, speech is detected by loudness. Not thread-safe.
+/// Finds the start and end of speech with a voice activity detector. The finder waits for the detector's result for
+/// each piece of audio before it accepts the next one, so results do not depend on the machine's speed. If there is no
+/// detector, or if it fails or hangs, speech is detected by loudness. Not thread-safe.
 final class SpeechFinder {
     private struct Results {
         var events: [EnergyDetector.Event] = []
         /// Whether the lane has finished or failed.
         var isOver = false
         var failure: EngineFailure?
-        /// Whether the lane's results are ignored from now on.
+        /// Whether further results of the lane are ignored.
         var isLeft = false
     }
     private var energy: EnergyDetector
@@ -79,7 +79,7 @@ final class SpeechFinder {
         let isHeard = sound.waitUntilProcessed(position, within: detectorTimeout)
         let (events, isOver) = take()
         if isHeard, !isOver { return noted(events) }
-        // Use loudness from now on.
+        // Use loudness detection from now on.
         leave(isOver)
         var found = noted(events)
         if energy.isSpeech != isSpeech { found += noted([energy.isSpeech ? .begins(position) : .ends(position)]) }
@@ -148,7 +148,7 @@ package struct ListeningEnd: Sendable {
         /// Speech was followed by silence.
         case silence
         case timeout
-        /// The recognizer needs no more audio.
+        /// Listening was stopped, the audio ended, or the recognizer needs no more audio.
         case transcribed
     }
 
@@ -194,7 +194,7 @@ package struct ListeningEnd: Sendable {
     }
 }
 
-/// Measures the level of each tenth of a second.
+/// Measures the level of each 100 ms of audio.
 struct LevelMeter {
     private let block: Int
     private var count = 0

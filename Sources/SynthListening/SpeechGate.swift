@@ -212,8 +212,8 @@ package final class GatedSound: RecognizerAudio {
 
     /// - Parameters:
     ///   - gate: the gate. If it is nil or has no detector, all audio passes through.
-    ///   - silence: if the audio is an utterance that has already been detected, the number of frames without speech;
-    ///     all of the audio then passes through. nil for any other audio.
+    ///   - silence: the number of frames without speech if the audio is an utterance that has already been detected, or
+    ///     nil for any other audio. All audio of such an utterance passes through.
     package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?, silence: Int? = nil) {
         let lane = silence == nil ? gate?.takeDetector() : nil
         self.silence = silence

@@ -136,7 +136,8 @@ package struct Transcriber: Sendable {
     private static func stop(_ work: Monitor<Work>) {
         work.update { work in
             work.isStopped = true
-            // Called while the lock is held, because a lane that has been returned may belong to another client.
+            // Cancel the lanes while the lock is held, because a lane that has been returned may belong to another
+            // client.
             for lane in work.lanes.values { lane.cancel() }
         }
     }
@@ -236,8 +237,8 @@ package struct Transcriber: Sendable {
         return taken ?? nil
     }
 
-    /// Transcribes a piece, and also returns the rejected texts. If the recognizer process exits, retries once, because
-    /// another program may have killed the process.
+    /// Transcribes a piece and returns its texts, including rejected ones. If the recognizer process exits, retries
+    /// once, because another program may have killed the process.
     ///
     /// - Parameter early: receives the texts as they are recognized, but not during a retry.
     private func transcribe(

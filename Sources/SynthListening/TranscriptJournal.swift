@@ -157,7 +157,7 @@ extension RecognizedText {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// Returns a copy for a channel, shifted by a number of frames.
+    /// Returns a copy that is shifted by a number of frames and assigned to a channel.
     func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> RecognizedText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {
             range.lowerBound + frames..<range.upperBound + frames

@@ -89,7 +89,7 @@ package final class UtteranceFinder {
         return events
     }
 
-    /// Ends the audio and the current utterance.
+    /// Marks the end of the audio, ends the current utterance and returns the remaining events.
     package func finish() throws(Errno) -> [Event] { try note(finder.finish()) + end() }
 
     /// Stops detection. Blocks until the detector's lane is free.

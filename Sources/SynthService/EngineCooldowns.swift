@@ -1,5 +1,5 @@
-/// Tracks engines that fail repeatedly, so that fallback voices can replace them during a cooldown. This value type
-/// does not read a clock itself.
+/// Tracks engines that fail repeatedly, so that fallback voices can replace them during a cooldown. The caller passes
+/// the current time.
 struct EngineCooldowns: Sendable {
     private struct Record {
         /// The failures within the window, oldest first.

@@ -57,7 +57,7 @@ package struct ServiceFigures: Equatable, Sendable {
     package var transcriptions = Transcriptions()
     /// The duration of the audio that engines have produced, before the host changes the tempo and inserts pauses.
     package var sound: Duration
-    /// The total time spent waiting for engines, excluding times at which the audio consumer was not reading.
+    /// The total time spent waiting for engines, excluding any time spent blocked by the audio consumer.
     package var work: Duration
     /// The latency to the first audio, over recent requests whose text was complete from the start.
     package var firstSound: Quantiles
@@ -100,7 +100,7 @@ package struct ServiceFigures: Equatable, Sendable {
 }
 
 extension ServiceFigures {
-    /// The JSON members for programs. Times are in seconds and memory is in bytes. A missing value is null.
+    /// The figures as JSON members. Times are in seconds and memory is in bytes. A missing value is null.
     package var members: [JSONNode.Member] {
         [
             .init("start", start), .init("uptime", Self.seconds(uptime)),
@@ -189,7 +189,7 @@ package struct Quantiles: Equatable, Sendable {
 
     /// Returns a quantile of the recent values by the nearest-rank method, or nil if there are no values.
     ///
-    /// - Parameter share: the rank from 0 to 1, such as 0.5 for the median.
+    /// - Parameter share: the level of the quantile, from 0 to 1, such as 0.5 for the median.
     package func quantile(_ share: Double) -> Duration? {
         guard !durations.isEmpty else { return nil }
         let rank = (share * Double(durations.count)).rounded(.up)

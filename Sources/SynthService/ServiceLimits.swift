@@ -51,7 +51,7 @@ package struct ServiceLimits: Sendable {
     package var realtimeSessions = 32
     /// The maximum memory for all clients' queued audio, in bytes.
     package var soundMemory = 96 << 20
-    /// The maximum size of a transcript in bytes of UTF-8. Nobody can say that much within the time limit for
+    /// The maximum size of a transcript in bytes of UTF-8, which is more than anyone can say within the time limit for
     /// recordings.
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.

@@ -4,7 +4,7 @@ package import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// A client's speech request. Not thread-safe, except for `cancel`, which any thread may call.
+/// A client's speech request in progress. Not thread-safe, except for `cancel`, which any thread may call.
 package final class ServiceSpeech: Sendable {
     private let speech: Speech
     private let count: CountedSpeech
@@ -22,7 +22,8 @@ package final class ServiceSpeech: Sendable {
 
     deinit { end() }
 
-    /// Calls `take` with each part as it arrives. Runs on the calling thread and blocks until the speech ends or is cancelled.
+    /// Calls `take` with each part as it arrives. Runs on the calling thread and blocks until the speech ends or is
+    /// cancelled.
     ///
     /// - Parameter take: receives the parts. The speech ends if this closure throws.
     package func read<Failure>(
@@ -94,7 +95,7 @@ final class ServiceNotices: Sendable {
     }
 }
 
-/// A client's request for speech.
+/// The text and settings of a client's speech request.
 package struct SpeechJob: Sendable {
     /// The text to speak.
     package enum Text: Sendable {
@@ -120,7 +121,7 @@ package struct SpeechJob: Sendable {
     package var intonation = 1.0
     /// Whether to apply the voice's profile.
     package var usesProfile = true
-    /// Whether a different voice for the same language takes over if the engine fails.
+    /// Whether a fallback voice for the same language takes over if the engine fails.
     package var fallsBack = true
     package var priority = SpeechPriority.normal
 

@@ -20,7 +20,7 @@ package final class SpeechService: Sendable {
 
     /// - Parameters:
     ///   - warm: the cache that provides the lanes for the backend's sessions.
-    ///   - now: the clock for engine failures.
+    ///   - now: the clock for engine cooldowns.
     package init(
         _ host: SpeechHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -38,7 +38,7 @@ package final class SpeechService: Sendable {
 
     private var backend: any HostBackend { current.read { $0 } }
 
-    /// Switches to a different backend. Requests in progress continue with the previous backend.
+    /// Switches to the backend of `host`. Requests in progress continue with the previous backend.
     ///
     /// - Parameter rest: the cooldown for engines that fail repeatedly. Current cooldowns end.
     package func replace(_ host: SpeechHost, rest: Duration) {
@@ -105,8 +105,8 @@ package final class SpeechService: Sendable {
     /// Blocks until no voice is being preloaded. For tests.
     func waitForLoading() { ahead.waitForEnd() }
 
-    /// Starts a request. Blocks until its text has been parsed (one text at a time) and its voice has been found. The voice is loaded and
-    /// the audio is synthesized when the result is read.
+    /// Starts a request. Blocks until its text has been parsed (one text at a time) and its voice has been found. The
+    /// voice is loaded and the audio is synthesized when the result is read.
     ///
     /// - Parameter voice: the voice, if the caller has already found it.
     /// - Throws: voice or script errors, or `overloaded` if the memory limit for texts is reached.
@@ -141,12 +141,13 @@ package final class SpeechService: Sendable {
     /// The properties that determine how engines speak on this host.
     package var identity: HostIdentity { backend.identity }
 
-    /// Returns a model's lanes for a client that synthesizes in its own process, or nil if the service does not use the plugin.
+    /// Returns a model's lanes for a client that synthesizes in its own process, or nil if the service does not use the
+    /// plugin.
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         backend.lanes(of: plugin, load)
     }
 
-    /// Records that a model was loaded or used, so that a different one can be evicted if necessary.
+    /// Records that a model was loaded or used, so that another model can be evicted if necessary.
     package func noteUse() { sweeping.update { $0.changes += 1 } }
 
     /// Returns a session for the requested voice or its fallback.

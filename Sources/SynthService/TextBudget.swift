@@ -1,8 +1,8 @@
 import SynthHost
 import SynthSystem
 
-/// Limits the memory used by long texts, from parsing until they have been spoken, and serializes parsing. Short texts
-/// are always accepted, because their number is already limited by the number of clients. Thread-safe.
+/// Limits the memory that long texts use from the start of parsing until they have been spoken, and serializes parsing.
+/// Short texts are always accepted, because their number is already limited by the number of clients. Thread-safe.
 final class TextBudget: Sendable {
     /// The memory that is reserved for a text until `end` is called.
     final class Share: Sendable {
@@ -42,12 +42,13 @@ final class TextBudget: Sendable {
     /// Blocks until exactly `count` bytes are in use. For tests.
     func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
-    /// Parses a text. If another text is being parsed, blocks until it is done.
+    /// Parses a text. Blocks while another long text is being parsed.
     ///
     /// - Parameters:
     ///   - count: the size of the text in bytes.
     ///   - factor: the estimated memory per byte of text, in bytes.
-    /// - Throws: `overloaded` if the estimated size of the parsed text exceeds the limit, or an error from `read`.
+    /// - Throws: `overloaded` if the parsed text would not fit in the memory that other texts leave free, or an error
+    ///   from `read`.
     func read<Text: Sendable>(
         _ count: Int, factor: Int, _ read: () throws(SpeechError) -> Text
     ) throws(SpeechError) -> (Text, Share?) {

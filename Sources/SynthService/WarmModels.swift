@@ -15,14 +15,14 @@ package final class WarmModels: LaneSource {
     private let limits: ServiceLimits
     private let serviceLanes: ServiceLanes?
     private let entries = Monitor<[LaneKey: any WarmLanes]>([:])
-    /// The usage statistics of the models.
+    /// The statistics of the service.
     package let counters = ServiceCounters()
 
     /// Wraps a function that opens lanes, so that another service's lanes for the same model are tried first.
     package typealias ServiceLanes = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
 
-    /// - Parameter serviceLanes: a wrapper that first tries to use the lanes of this user's running service, or nil to use only lanes that
-    ///   this program opens.
+    /// - Parameter serviceLanes: a wrapper that first tries to use the lanes of this user's running service, or nil to
+    ///   use only lanes that this program opens.
     package init(_ limits: ServiceLimits = ServiceLimits(), serviceLanes: ServiceLanes? = nil) {
         self.limits = limits
         self.serviceLanes = serviceLanes
@@ -125,7 +125,7 @@ package final class WarmModels: LaneSource {
 
     private static func removeOldest(of entries: inout [LaneKey: any WarmLanes]) -> (any WarmLanes)? {
         let idle = entries.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
-        // Start by evicting a pool that has never been used, because it has no loaded model.
+        // Evict pools without lanes first, because they have no loaded model.
         let empty = idle.filter { !$0.lanes.hasLane }
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return entries.removeValue(forKey: oldest.key)
@@ -188,8 +188,8 @@ struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now
 
-    /// How long no request or recording must have started or ended before the heap is trimmed. It is trimmed no later
-    /// than `longest` after the first change.
+    /// The minimum time since the last start or end of a request or recording before the heap is trimmed. The heap is
+    /// trimmed no later than `longest` after the first change.
     private static let pause = Duration.seconds(1)
     private static let longest = Duration.seconds(20)
 

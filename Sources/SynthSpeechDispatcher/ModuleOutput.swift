@@ -1,8 +1,8 @@
 import Glibc
 import SynthSystem
 
-/// Writes complete messages to the server. A separate thread does this, so that a server that has stopped reading
-/// cannot delay a stop request or the program's exit. Thread-safe.
+/// Writes complete messages to the server on a separate thread, so that a server that has stopped reading cannot delay
+/// a stop request or the program's exit. Thread-safe.
 final class ModuleOutput: Sendable {
     private struct Message {
         let bytes: [UInt8]
@@ -124,7 +124,7 @@ final class ModuleOutput: Sendable {
 
     // MARK: - Writing
 
-    /// Blocks and writes queued messages until the output is closed or the server stops reading for good.
+    /// Writes queued messages until the output is closed or the server closes the pipe. Blocks.
     func run() {
         while let message = next() {
             log.said(message.bytes)

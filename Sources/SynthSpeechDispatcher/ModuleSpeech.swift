@@ -15,7 +15,7 @@ final class ModuleSpeech: Sendable {
         var job: Job?
         var speech: ServiceSpeech?
         var pausing: Int?
-        /// The last of the server's marks in this turn.
+        /// The last server mark that was sent in this turn.
         var lastMark = ModuleSpeech.beginning
         var isClosed = false
     }
@@ -34,7 +34,7 @@ final class ModuleSpeech: Sendable {
 
     /// The prefix of the marks that the server inserts. The server can resume a message at these marks.
     private static let serverMark = "__spd_"
-    /// The server mark that stands for the beginning of a message. The first mark in the text has the number 0.
+    /// The server mark that represents the beginning of a message. The first mark in the text has the number 0.
     private static let beginning = "__spd_-1"
 
     init(
@@ -82,7 +82,7 @@ final class ModuleSpeech: Sendable {
 
     // MARK: - Speaking thread
 
-    /// Speaks messages until the queue is closed. Blocks.
+    /// Speaks messages until `close` is called. Blocks.
     func run() {
         while let job = next() { perform(job) }
     }
@@ -109,7 +109,7 @@ final class ModuleSpeech: Sendable {
                         return
                     case .failed(let failure, let hasSounded):
                         onNote(.failed(failure))
-                        // Do not switch to a different voice if part of the message has already been played.
+                        // Do not switch to another voice if part of the message has already been played.
                         if hasSounded { return output.end(job.turn, .stop) }
                     }
                 }
@@ -222,7 +222,7 @@ struct MarkedSound {
         return []
     }
 
-    /// Returns the remaining audio and marks. Call this after the last part.
+    /// Returns the remaining marks. Call this after the last part.
     mutating func ending() -> [Piece] {
         defer { marks = [] }
         return marks.map { .mark($0.name) }

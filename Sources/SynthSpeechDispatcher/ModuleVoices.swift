@@ -58,7 +58,7 @@ final class ModuleVoices: Sendable {
         return (try? list())?.first { $0.speaks(ListedVoice.mainLanguage(own.language)) }?.voice ?? own
     }
 
-    /// Returns the listed voice with this name, or any ready voice with this name.
+    /// Returns the listed voice with this name or type, or any ready voice that matches the name.
     private func named(_ name: String) -> SpeechVoice? {
         let listed = (try? list()) ?? []
         if let voice = listed.first(where: { $0.name.lowercased() == name.lowercased() }) { return voice.voice }

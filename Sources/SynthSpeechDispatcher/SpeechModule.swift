@@ -20,7 +20,7 @@ package final class SpeechModule: Sendable {
     private static let lastWait = Duration.milliseconds(500)
 
     /// - Parameters:
-    ///   - input: the pipe with the server's requests.
+    ///   - input: the pipe for the server's requests.
     ///   - output: the pipe for the replies.
     ///   - onNote: writes to the user's log. Called on any thread.
     package init(
@@ -52,7 +52,7 @@ package final class SpeechModule: Sendable {
         return isSpeaking
     }
 
-    /// Makes `run` return soon. May be called from any thread.
+    /// Makes `run` return soon. Can be called from any thread.
     package func stop() { ending.signal() }
 
     private func read() {
@@ -100,8 +100,8 @@ package final class SpeechModule: Sendable {
         return true
     }
 
-    /// Accepts only the audio method in which the server plays the audio. If the module played it, its audio would not stop
-    /// when the server stops the other modules.
+    /// Accepts only the audio method in which the server plays the audio. If the module played the audio itself, it
+    /// would not stop when the server stops the other modules.
     private func openAudio(_ assignments: ModuleAssignments) {
         if assignments.isMalformed { return output.reply(.badSyntax) }
         let method = assignments["audio_output_method"] ?? "server"

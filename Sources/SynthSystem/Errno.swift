@@ -19,7 +19,7 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
         }
     }
 
-    /// Makes a system call that returns -1 on failure and returns the call's result. The call is repeated if a signal
+    /// Makes a system call that returns -1 on failure, and returns its result. The call is repeated if a signal
     /// interrupts it.
     @discardableResult
     package static func check<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {

@@ -29,7 +29,8 @@ package enum HumanReadable {
         return localized("\(wholeNumber((seconds / 3600).rounded())) h left")
     }
 
-    /// Formats a percentage, such as "42%". The value is rounded down, so that "100%" appears only when the work is complete.
+    /// Formats a percentage, such as "42%". The value is rounded down, so that "100%" appears only when the work is
+    /// complete.
     package static func percentage(_ fraction: Double, in localized: PhraseBook = .english) -> String {
         localized("\(percent(fraction))%")
     }

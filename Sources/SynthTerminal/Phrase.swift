@@ -1,5 +1,5 @@
-/// English text that a ``PhraseBook`` can translate. A string literal can be used as a phrase. In its key, `%1` stands for the first
-/// interpolated value and `%2` for the second: "Saved in \(path)." has the key "Saved in %1.".
+/// English text that a ``PhraseBook`` can translate. A string literal can be used as a phrase. In its key, `%1` stands
+/// for the first interpolated value and `%2` for the second: "Saved in \(path)." has the key "Saved in %1.".
 package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
     /// The English text, with placeholders for the arguments.
     package let key: String
@@ -52,10 +52,11 @@ package struct PhraseBook: Sendable {
         return phrase.arguments.isEmpty ? text : Self.insert(phrase.arguments, into: text)
     }
 
-    /// Replaces the decimal point in a number, which may be followed by a unit, as in "8.1 MB".
+    /// Replaces the decimal point in a number with the language's decimal mark. The number may be followed by a unit,
+    /// as in "8.1 MB".
     package func callAsFunction(number: String) -> String { number.replacing(".", with: decimalMark) }
 
-    /// Converts a number that the user typed to one with a decimal point.
+    /// Replaces the language's decimal mark with a decimal point in a number that the user typed.
     package func plain(number: String) -> String { number.replacing(decimalMark, with: ".") }
 
     /// Replaces the placeholders. Placeholders in the arguments are not replaced.

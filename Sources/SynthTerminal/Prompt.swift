@@ -3,9 +3,9 @@ import SynthSystem
 
 /// Asks the user questions at a terminal.
 ///
-/// The terminal stays in line mode, so that it works normally after Ctrl-C or if the process is killed. Calls block until the user
-/// answers. Only Enter selects the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the middle of a line, and
-/// after several invalid answers.
+/// The terminal stays in line mode, so that it works normally after Ctrl-C or if the process is killed. Calls block
+/// until the user answers. Only Enter selects the default. Each method throws `.cancelled` if the input ends (Ctrl-D),
+/// even in the middle of a line, or after several invalid answers.
 package struct Prompt: Sendable {
     private static let longestAnswer = 1024
     private static let maximumTries = 5
@@ -13,14 +13,15 @@ package struct Prompt: Sendable {
     private let input: Int32
     private let output: TextOutput
     private let interruption: Int32?
-    /// The text that follows a question. In plain mode, this is a newline, because some screen readers read only complete lines.
+    /// The text that follows a question. In plain mode, this is a newline, because some screen readers read only
+    /// complete lines.
     private let end: String
     private let localized: PhraseBook
 
     /// - Parameters:
     ///   - input: the descriptor from which to read answers. It is not closed.
-    ///   - interruption: a descriptor that ends the wait with `.interrupted` when it becomes readable. Required if handling SIGINT does not
-    ///     end the process.
+    ///   - interruption: a descriptor that ends the wait with `.interrupted` when it becomes readable. Required if
+    ///     handling SIGINT does not end the process.
     package init(
         input: Int32, output: TextOutput, interruption: Int32? = nil, _ localized: PhraseBook = .english
     ) {
@@ -78,7 +79,7 @@ package struct Prompt: Sendable {
 
     /// Asks for a line of text, which may be empty.
     ///
-    /// - Parameter lines: shown before the question.
+    /// - Parameter lines: the lines to show before the question.
     package func line(_ question: String, after lines: [String] = []) throws -> String {
         let width = max(20, output.width - 1)
         let list = lines.map { DisplayWidth.truncate(CleanText.line($0), to: width) + "\n" }.joined()
@@ -95,8 +96,8 @@ package struct Prompt: Sendable {
         }
     }
 
-    /// Reads a line without its newline and surrounding spaces. Reads one byte at a time, so that later input remains available to the
-    /// next reader. Bytes beyond `longestAnswer` are dropped.
+    /// Reads a line without its newline and surrounding spaces. Reads one byte at a time, so that later input remains
+    /// available to the next reader. Bytes beyond `longestAnswer` are dropped.
     ///
     /// - Throws: `cancelled` if the input ends before the line does.
     private func readLine() throws -> String {

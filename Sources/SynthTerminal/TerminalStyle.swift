@@ -18,7 +18,8 @@ package struct TerminalStyle: Equatable, Sendable {
 
     package static let plainVariable = "SYNTHHOST_PLAIN"
 
-    /// Whether the user wants lines that are never redrawn: true if `SYNTHHOST_PLAIN` is set and is neither empty nor "0".
+    /// Whether the user wants lines that are never redrawn: true if `SYNTHHOST_PLAIN` is set and is neither empty nor
+    /// "0".
     package static func wantsPlainLines(_ environment: (String) -> String?) -> Bool {
         let value = environment(plainVariable) ?? ""
         return !value.isEmpty && value != "0"
@@ -57,7 +58,7 @@ package struct TerminalStyle: Equatable, Sendable {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// Adds the escape sequences for an emphasis, or returns the text unchanged if color is not allowed.
+    /// Wraps the text in the escape sequences for the emphasis, or returns it unchanged if color is not allowed.
     package func emphasize(_ text: String, as emphasis: Emphasis) -> String {
         allowsColor ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
     }

@@ -36,8 +36,8 @@ package struct TextOutput: Sendable {
     /// The current number of columns. It changes when the terminal is resized.
     package var width: Int { currentColumns() }
 
-    /// Writes lines created by the program. Line feeds are kept, and other control characters are replaced with spaces. Like all methods
-    /// that write to a stream, this one can block until the reader accepts the text.
+    /// Writes lines created by the program. Line feeds are kept, and other control characters are replaced with spaces.
+    /// Like all methods that write to a stream, this one can block until the reader accepts the text.
     package func write(_ text: String) throws(TerminalError) {
         try send(CleanText.lines(text))
     }
@@ -47,7 +47,8 @@ package struct TextOutput: Sendable {
         try send(CleanText.line(text) + "\n")
     }
 
-    /// Writes a line for another program. Because paths may contain any character, the text is unchanged unless the output is a terminal.
+    /// Writes a line for another program. Because paths may contain any character, the text is unchanged unless the
+    /// output is a terminal.
     package func writeData(_ text: String) throws(TerminalError) {
         if style.isTerminal { try writeLine(text) } else { try send(text + "\n") }
     }
@@ -68,8 +69,8 @@ package struct DescriptorWriter: Sendable {
 
     /// Writes all bytes, or throws. Blocks until the reader accepts the bytes, even if the descriptor is non-blocking.
     ///
-    /// If the reader has closed the pipe, throws `.brokenPipe` in a process that ignores `SIGPIPE`. By default, the signal would end the
-    /// process.
+    /// If the reader has closed the pipe, throws `.brokenPipe` in a process that ignores `SIGPIPE`. By default, the
+    /// signal would end the process.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -93,7 +94,8 @@ package struct DescriptorWriter: Sendable {
         try bytes.span.withUnsafeBytes { (bytes) throws(TerminalError) in try write(bytes) }
     }
 
-    /// Blocks until the descriptor is writable. A write to a terminal fails with EAGAIN if another program has made it non-blocking.
+    /// Blocks until the descriptor is writable. A write to a terminal fails with EAGAIN if another program has made it
+    /// non-blocking.
     private func waitUntilWritable() {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
@@ -104,7 +106,7 @@ package struct DescriptorWriter: Sendable {
 package enum TerminalError: Error, Equatable, Sendable {
     /// The reader has closed the pipe, as in `voices | head -1`. The program should exit without a message.
     case brokenPipe
-    /// Writing failed for a different reason. `code` is the `errno` from `write(2)`.
+    /// Writing failed for another reason. `code` is the `errno` from `write(2)`.
     case failed(code: Int32)
     /// A question was interrupted by Ctrl-C or another signal.
     case interrupted
@@ -145,7 +147,7 @@ extension TerminalError: ErrorCause {
         switch self {
         case .brokenPipe: "The program that reads the output has exited."
         case .failed(EBADF): "The output is closed."
-        case .failed(let code): "The output cannot be written: \(Errno(code))."
+        case .failed(let code): "Cannot write the output: \(Errno(code))."
         case .interrupted: "Interrupted."
         case .cancelled: "Cancelled."
         case .noAnswer(let code): "Cannot prompt on the terminal: \(Errno(code))."
@@ -153,10 +155,11 @@ extension TerminalError: ErrorCause {
     }
 }
 
-/// Sanitizes text from outside the program for a terminal, such as names in downloaded files, messages from servers and engines, and paths.
+/// Sanitizes external text before it is written to a terminal, such as names in downloaded files, messages from servers
+/// and engines, and paths.
 ///
-/// All code that writes to a terminal uses these functions, so that external text cannot move the cursor, change colors, reverse the
-/// reading direction or imitate the program's own output.
+/// All code that writes to a terminal uses these functions, so that external text cannot move the cursor, change
+/// colors, reverse the reading direction or imitate the program's own output.
 package enum CleanText {
     /// Sanitizes a line. Control characters, including line breaks, are replaced with spaces.
     ///

@@ -4,10 +4,10 @@ package import SynthEngineWire
 package import SynthSpeech
 package import SynthSystem
 
-/// The implementation of a host: this machine, or a test double. Thread-safe. Every method except `download` and
-/// `abandonEngines` blocks.
+/// The interface of a host, implemented by the local machine and by test doubles. Thread-safe. Every method except
+/// `download` and `abandonEngines` blocks.
 package protocol HostBackend: Sendable {
-    /// The configuration as it was loaded, plus later changes made through this host.
+    /// The configuration as loaded, plus the changes made through this host.
     var presets: Configuration { get }
 
     /// The configured clips.
@@ -19,16 +19,17 @@ package protocol HostBackend: Sendable {
     /// The properties that determine how engines speak on this host.
     var identity: HostIdentity { get }
 
-    /// Returns a list of voices.
+    /// Returns the voices in a selection.
     func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice]
 
-    /// Finds the requested voice, which may need to be downloaded first. The user's configuration completes the query.
+    /// Finds the requested voice, which may need to be downloaded first. Properties that the query does not specify are
+    /// taken from the user's configuration.
     func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice
 
     /// Creates a separate session.
     func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession
 
-    /// Changes a voice in the user's configuration.
+    /// Changes the settings of a voice in the user's configuration.
     ///
     /// - Returns: the voice with its new profile and marks.
     func change(_ change: PreferenceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
@@ -74,7 +75,7 @@ package protocol HostBackend: Sendable {
     /// Stops the engine processes immediately, for a program that is about to exit. Does not block.
     func abandonEngines()
 
-    /// Returns the engines, recognizers and voices of this machine as they are now.
+    /// Returns the current engines, recognizers and voices of this machine.
     func snapshot(_ scan: HostSnapshot.Scan) -> HostSnapshot
 }
 

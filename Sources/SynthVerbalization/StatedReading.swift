@@ -40,7 +40,8 @@ struct StatedReading {
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Applies the first rule for the kind that matches the entire text. Rules for the given format are tried first.
+    /// Applies the first rule that is of this kind and matches the entire text. Rules for the given format are tried
+    /// first.
     private func ruled(_ bytes: [UInt8], _ kind: String, _ format: String?) -> String? {
         var matcher = Matcher(bytes: bytes, language: language)
         let speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)

@@ -27,8 +27,8 @@ struct TextNormalizer {
         speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
     }
 
-    /// Returns the replacements. At each token, the rule with the longest match takes precedence. Among matches of equal
-    /// length, rules with conditions take precedence over rules without, and earlier rules over later ones.
+    /// Returns the replacements. At each token, the rule with the longest match takes precedence. Among matches of
+    /// equal length, rules with conditions take precedence over rules without, and earlier rules over later ones.
     mutating func replacements() -> [Replacement] {
         let tokens = matcher.tokens
         var index = 0
@@ -91,7 +91,7 @@ struct TextNormalizer {
         }
     }
 
-    /// Whether a rule takes precedence over a second rule with an equally long match. Rules with conditions take
+    /// Whether a rule takes precedence over another rule with an equally long match. Rules with conditions take
     /// precedence over rules without, and earlier rules over later ones.
     private func wins(_ rule: Int, over other: Int) -> Bool {
         if heads[rule].isConditional != heads[other].isConditional { return heads[rule].isConditional }
@@ -151,7 +151,7 @@ struct TextNormalizer {
         found.append(Replacement(range: start..<Int(tokens[end - 1].end), words: words, kind: kind))
     }
 
-    /// Returns the start of the space before a token, unless it belongs to an earlier replacement.
+    /// Returns the start of the space before a token, or the end of the previous replacement if that is later.
     private func spaceStart(before index: Int) -> Int {
         max(Int(matcher.tokens[index - 1].start), found.last?.range.upperBound ?? 0)
     }
@@ -188,8 +188,8 @@ package struct Replacement: Equatable, Sendable {
 }
 
 extension [Replacement] {
-    /// Returns the text with the replacements applied. They must be sorted by position. Any replacement that overlaps
-    /// an earlier one is ignored.
+    /// Returns the text with the replacements applied. The replacements must be sorted by position. Any replacement
+    /// that overlaps an earlier one is ignored.
     package func applied(to text: String) -> String {
         let bytes = Array<UInt8>(text.utf8)
         var result: [UInt8] = []

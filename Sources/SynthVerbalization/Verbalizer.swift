@@ -18,7 +18,7 @@ package final class Verbalizer: Sendable {
     private let state = Monitor(State())
     private let plainWords = Monitor<PlainWords?>(nil)
 
-    /// Creates a verbalizer. Loads nothing yet.
+    /// Creates a verbalizer without loading the tables.
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag, such as `en` or `en-GB`.
@@ -71,8 +71,8 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// Parses the number in a recognizer's text, in digits or words. Ignores other words. Returns nil if there is no number or
-    /// more than one, or if the language has no tables.
+    /// Parses the number in a recognizer's text, in digits or words. Ignores other words. Returns nil if there is no
+    /// number or more than one, or if the language has no tables.
     package func number(heard text: String) -> Double? {
         state.update { state in heardNumbers(&state).flatMap { SpokenNumber($0).value(of: text) } }
     }

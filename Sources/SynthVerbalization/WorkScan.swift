@@ -1,4 +1,4 @@
-/// Quickly checks whether text may need verbalization, so that checking plain sentences takes almost no time.
+/// A quick check for text that may need verbalization, so that the rules need not be applied to plain sentences.
 ///
 /// Text needs no verbalization if it consists of sentence punctuation and pronounceable words with at most an initial
 /// capital, unless a rule applies to one of the words. Any other text is checked in full.
@@ -47,7 +47,7 @@ struct WorkScan {
         return false
     }
 
-    /// Whether the bracket follows a single letter, as in "a) tea".
+    /// Whether the parenthesis follows a single letter, as in "a) tea".
     private static func endsItemLetter(_ text: [UInt8], _ bracket: Int) -> Bool {
         var start = bracket - 1
         while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
@@ -126,7 +126,7 @@ struct WorkScan {
 /// The words that are the entire pattern of one of the language's rules, such as "read" and "lead". A sentence that
 /// contains one of them is checked in full, even if it otherwise contains only plain words.
 ///
-/// They are extracted directly from the text of the rules, because loading a language's tables takes longer than
+/// The words are extracted directly from the text of the rules, because loading a language's tables takes longer than
 /// speaking "Hello".
 struct PlainWords: Sendable {
     private var hashes: Set<UInt32> = []

@@ -21,8 +21,8 @@ final class WebClient: ServerClient {
     private let isReserved: Bool
     private let state = Monitor(State())
 
-    /// - Parameter isReserved: whether the connection is reserved for clients with the token and for routes that need
-    ///   hardly any resources.
+    /// - Parameter isReserved: whether the connection accepts only requests with the token and requests for routes that
+    ///   need hardly any resources.
     init(_ stream: SocketStream, _ server: WebServer, _ timeouts: HTTPConnection.Timeouts, isReserved: Bool = false) {
         peer = stream.peer
         self.isReserved = isReserved
@@ -34,8 +34,8 @@ final class WebClient: ServerClient {
 
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
-    /// When the server started waiting for the client's next request or body, or when a response stalled. nil while a
-    /// response is making progress.
+    /// The time since which the server has been waiting for the client's next request or body, or since which a
+    /// response has been stalled. nil while a response is making progress.
     var inactiveSince: ContinuousClock.Instant? {
         if let since = state.read({ $0.waitedForSince }) { return since }
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
@@ -78,9 +78,9 @@ final class WebClient: ServerClient {
         connection.stop()
     }
 
-    /// Handles the next request.
+    /// Handles the next request. Blocks until it arrives.
     ///
-    /// - Returns: false if there is none.
+    /// - Returns: whether the connection can handle another request.
     private func serve() -> Bool {
         let head: HTTPRequestHead
         do {
@@ -131,7 +131,7 @@ final class WebClient: ServerClient {
                 throw WebFailure.problem(.busy)
             }
         } catch {
-            // The body of a rejected request is not read.
+            // Close the connection unless the request has no body, because the body of a rejected request is not read.
             return end(newAnswer(head, isClosing: head.body != .length(0)), after: error)
         }
         var body: [UInt8] = []
@@ -174,7 +174,7 @@ final class WebClient: ServerClient {
         }
     }
 
-    /// Responds to a CORS preflight request from an allowed page on another server.
+    /// Responds to a CORS preflight request from an allowed origin.
     private func answerPreflight(_ head: HTTPRequestHead) -> Bool {
         let answer = newAnswer(head, isClosing: head.body != .length(0))
         let methods = server.methods(of: head.target.path)

@@ -41,7 +41,7 @@ package final class WebServer: Sendable {
     /// Whether the service is shutting down.
     var isEnding: Bool { ending.hasBegun }
 
-    /// Whether another request from a host is allowed.
+    /// Counts a request from a host, and returns whether the request rate allows it.
     ///
     /// - Parameter peer: the IP address of the host, or nil if it has none.
     func admits(_ peer: String?) -> Bool { rate.update { $0.admit(peer ?? "", at: .now) } }
@@ -49,11 +49,11 @@ package final class WebServer: Sendable {
     /// Returns the maximum body size in bytes. Called before access is checked.
     func longestBody(of head: HTTPRequestHead) -> Int {
         let route = routes.first { $0.method == head.method && $0.path.matches(head.target.path) }
-        // A two-byte character may take up six bytes when escaped.
+        // A two-byte character may take up six bytes when escaped in JSON.
         return route?.longestBody ?? service.limits.textBytes * 3 + (64 << 10)
     }
 
-    /// Returns the route for a request, before its body is read.
+    /// Returns the route for a request, and whether the request contains the token. Called before the body is read.
     func route(of head: HTTPRequestHead) throws -> (route: WebRoute, isTrusted: Bool) {
         try access.check(head)
         let found = routes.filter { $0.path.matches(head.target.path) }
@@ -77,7 +77,7 @@ package final class WebServer: Sendable {
         return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
     }
 
-    /// Returns the headers of every response.
+    /// Returns the headers to include in every response.
     func headers(answering head: HTTPRequestHead?) -> [(name: String, value: String)] {
         var headers = [
             (name: "X-Content-Type-Options", value: "nosniff"), (name: "Referrer-Policy", value: "no-referrer"),

@@ -8,7 +8,8 @@ import SynthSystem
 /// Wyoming events that let programs of the same user use a service's engines directly. Each connection borrows one lane
 /// and sends utterances to it in sequence.
 enum LaneEvent {
-    /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload is the load request.
+    /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload
+    /// is the load request.
     static let ask = "synthhost-lane"
     /// Confirms a lane request. Once loading has finished, which may take a while, `ready` or an error follows.
     static let welcome = "synthhost-welcome"
@@ -26,8 +27,8 @@ enum LaneEvent {
     /// A keep-alive event, sent every second while the client is waiting and there are no other events to send.
     static let alive = "synthhost-alive"
 
-    /// - Parameter isReplaceable: whether a different engine can take over, in which case the timeout for an
-    ///   unresponsive engine is shorter.
+    /// - Parameter isReplaceable: whether another engine can take over, in which case the timeout for an unresponsive
+    ///   engine is shorter.
     static func ask(
         _ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority, isReplaceable: Bool = false
     ) -> WyomingEvent {
@@ -70,7 +71,7 @@ extension WyomingEvent {
         return HostIdentity(lines: lines)
     }
 
-    /// Whether a different engine can take over, in which case the timeout for an unresponsive engine is shorter.
+    /// Whether another engine can take over, in which case the timeout for an unresponsive engine is shorter.
     var isReplaceable: Bool { self["replaceable"] == .boolean(true) }
 
     /// Decodes the payload. Returns nil if it is malformed.
@@ -94,7 +95,7 @@ final class LaneOutbox: ExpandableBuffer {
     /// many clients do not read their events.
     private static let expandedBytes = 8 << 20
 
-    /// Blocks while the queue is full. Returns false if it is closed.
+    /// Adds an event. Blocks while the queue is full. Returns false if the queue is closed.
     func put(_ event: WyomingEvent) -> Bool {
         state.wait { state -> Bool? in
             if state.isClosed { return false }
@@ -105,7 +106,8 @@ final class LaneOutbox: ExpandableBuffer {
         } ?? false
     }
 
-    /// Returns the events added since the last call. The result is empty after a timeout, and nil if the queue is closed.
+    /// Returns the events added since the last call. The result is empty after a timeout, and nil if the queue is
+    /// closed.
     func take(within limit: Duration) -> [WyomingEvent]? {
         let events: [WyomingEvent]?? = state.wait(timeout: limit) { state in
             if state.isClosed { return .some(nil) }

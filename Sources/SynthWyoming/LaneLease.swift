@@ -4,7 +4,8 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// A lane that a client borrows. Its utterances take turns with all other utterances of the service. Call `take` from a single thread.
+/// A lane that a client borrows. Its utterances take turns with all other utterances of the service. Call `take` from a
+/// single thread.
 final class LaneLease: Sendable {
     private struct State {
         var requests: [(request: LaneRequest, isReplaceable: Bool)] = []
@@ -168,7 +169,7 @@ final class LaneLease: Sendable {
         }
     }
 
-    /// Returns nil if the connection is closed.
+    /// Returns the next request, or nil if the connection is closed. Blocks.
     private func next() -> (request: LaneRequest, isReplaceable: Bool)? {
         let next: (request: LaneRequest, isReplaceable: Bool)?? = state.wait { state in
             state.serial = nil

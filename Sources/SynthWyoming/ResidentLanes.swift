@@ -10,8 +10,8 @@ package struct ResidentLanes: LaneSource {
     /// The origin of a lane.
     package enum Use: Equatable, Sendable {
         case service
-        /// The service has a different configuration. `differing` contains the lines of the program's host identity that differ from the
-        /// service's identity.
+        /// The service has a different configuration. `differing` contains the lines of the program's host identity
+        /// that differ from the service's identity.
         case own(differing: [String])
         /// The service ended during an utterance.
         case lost
@@ -49,7 +49,7 @@ package struct ResidentLanes: LaneSource {
         }
     }
 
-    /// Returns nil if no service with the same configuration is running.
+    /// Opens a lane of the service. Returns nil if no service with the same configuration is running.
     private func lane(
         of model: ModelKey, isReplaceable: Bool, _ open: @escaping LanePool.Open
     ) throws(EngineFailure) -> ResidentLane? {
@@ -80,7 +80,8 @@ package struct ResidentLanes: LaneSource {
         case differs(HostIdentity)
     }
 
-    /// Returns nil if the service has ended or the socket belongs to a different program.
+    /// Requests a lane and waits for the answer. Returns nil if the service has ended or the socket belongs to another
+    /// program.
     private func answer(to question: WyomingEvent, on connection: WyomingConnection) throws -> Answer? {
         try connection.send(question)
         // A working service sends an event every second.
@@ -95,8 +96,8 @@ package struct ResidentLanes: LaneSource {
         return nil
     }
 
-    /// The timeout for a service that starts slowly or runs on a busy machine. If the service is suspended or exits,
-    /// this is detected immediately.
+    /// How long to wait for a service that starts slowly or runs on a busy machine. If the service exits or is
+    /// suspended, the wait ends almost immediately.
     package static let timeout = Duration.seconds(20)
 }
 
@@ -117,7 +118,7 @@ final class ResidentLane: SpeakingLane {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: the connection on which the service has lent a lane.
+    ///   - connection: the connection over which the service has leased a lane.
     ///   - timeout: the timeout for the next event from the service.
     ///   - onLoss: called once, when the service has ended.
     init(
@@ -170,7 +171,7 @@ final class ResidentLane: SpeakingLane {
         return try speakHere(request, heard, unless: isStopped, isReplaceable, part)
     }
 
-    /// Returns nil if the service has ended.
+    /// Receives the parts of an utterance. Returns nil if the service has ended.
     private func listen(
         _ serial: UInt64, _ heard: inout LeasedAudio, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool? {
@@ -197,7 +198,7 @@ final class ResidentLane: SpeakingLane {
         return nil
     }
 
-    /// Forwards a part unless the utterance has been cancelled.
+    /// Records a part and forwards it, unless the utterance has been cancelled.
     private func pass(_ piece: SpeechPart, _ heard: inout LeasedAudio, _ part: (SpeechPart) -> Bool) {
         heard.add(piece)
         if !isCancelled(), !part(piece) { cancel() }
@@ -224,7 +225,8 @@ final class ResidentLane: SpeakingLane {
     }
 }
 
-/// Tracks how much of an utterance has been received, so that a second synthesis can skip the audio that the client already has.
+/// Tracks how much of an utterance has been received, so that a second synthesis can skip the audio that the client
+/// already has.
 struct LeasedAudio {
     private var channels = 0
     private var frames = 0
@@ -261,7 +263,8 @@ package struct ResidentStatus: Sendable {
     /// The JSON object documented at `ServiceFigures`.
     package let figures: JSONNode
 
-    /// Queries the service. Returns nil if it does not respond. Blocks for up to a few seconds.
+    /// Queries the service. Returns nil if it does not respond. Connecting, sending and receiving may each block for up
+    /// to `ResidentLanes.timeout`.
     package init?(at socket: String) {
         guard let stream = try? SocketStream(to: .unix(socket), within: ResidentLanes.timeout), stream.isOfThisUser
         else { return nil }

@@ -52,7 +52,7 @@ final class WyomingClient: ServerClient {
         _ stream: SocketStream, _ service: SpeechService, _ words: ServiceMessages, _ voices: WyomingVoices,
         leasesLanes: Bool, transcription: TranscriptionService?, isReserved: Bool
     ) {
-        // A two-byte character may take up six bytes when escaped.
+        // A two-byte character may take up six bytes when escaped in JSON.
         connection = WyomingConnection(
             stream, longestData: service.limits.textBytes * 3 + 4096, timeout: service.limits.timeout)
         lease = leasesLanes ? LaneLease(service, connection) : nil
@@ -86,7 +86,7 @@ final class WyomingClient: ServerClient {
         if let since = connection.stalledSince { return since <= graceStart ? since : nil }
         if let since = transcriber?.lastPiece { return since <= graceStart ? since : nil }
         if isBusy { return nil }
-        // The next chunk of live text is overdue.
+        // While live text is being received, the client is inactive if the next chunk is overdue.
         if let since = lastPiece.map({ max($0, connection.lastTaken) }) { return since <= graceStart ? since : nil }
         return restingSince
     }
@@ -107,7 +107,7 @@ final class WyomingClient: ServerClient {
     func finish() {
         cancelSpeech { $0.isFinished = true }
         transcriber?.finish()
-        // The program that has leased the lane opens its own when the connection stops.
+        // The program that has leased the lane opens its own lane when the connection is closed.
         if let lease, lease.isBusy { connection.stop() }
     }
 
@@ -153,7 +153,7 @@ final class WyomingClient: ServerClient {
         }
     }
 
-    /// Returns false if the connection must be closed.
+    /// Handles an event. Returns false if the connection must be closed.
     private func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
         switch event.type {
         case "describe": try describe()
@@ -257,7 +257,7 @@ final class WyomingClient: ServerClient {
         state.update { $0.isServed = false }
     }
 
-    /// Returns nil if the connection is closed.
+    /// Returns the next job, or nil if the connection is closed. Blocks.
     private func next() -> Job? {
         let job: Job?? = state.wait { state in
             state.bytes -= state.bytesOfCurrent

@@ -24,7 +24,7 @@ final class WyomingConnection: Sendable {
     /// - Parameter limit: the timeout, or nil for none.
     func next(within limit: Duration? = nil) throws(SocketError) -> WyomingEvent? { try next { limit } }
 
-    /// - Parameter deadline: when the wait ends, or nil for no deadline.
+    /// - Parameter deadline: the time at which the wait ends, or nil for no deadline.
     func next(before deadline: ContinuousClock.Instant?) throws(SocketError) -> WyomingEvent? {
         try next { deadline.map { max(.zero, $0 - .now) } }
     }
@@ -40,8 +40,8 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// Returns the next event from this user's service, or nil if the service has closed its end of the connection. A working service sends
-    /// an event every second, even when it is busy. Blocks.
+    /// Returns the next event from this user's service, or nil if the service has closed its end of the connection. A
+    /// working service sends an event every second, even when it is busy. Blocks.
     ///
     /// - Parameter limit: the timeout. If the service's process is suspended by a signal, the call fails much earlier.
     func nextOfService(within limit: Duration) throws(SocketError) -> WyomingEvent? {
@@ -97,7 +97,8 @@ extension ConnectionServer {
     ///
     /// - Parameters:
     ///   - listing: which voices to list.
-    ///   - leasesLanes: whether clients may use engines directly. Pass true only for a socket to which no other user can connect.
+    ///   - leasesLanes: whether clients may use engines directly. Pass true only for a socket to which no other user
+    ///     can connect.
     ///   - transcription: the transcription service, or nil if there is none.
     package static func wyoming(
         _ listener: SocketListener, _ service: SpeechService, _ words: ServiceMessages,

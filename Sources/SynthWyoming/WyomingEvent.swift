@@ -5,9 +5,9 @@ import SynthSystem
 
 /// A Wyoming event: a line of JSON, optional data and an optional payload.
 ///
-/// As documented in the protocol's README (github.com/rhasspy/wyoming), the format is `{"type", "data"?, "data_length"?,
-/// "payload_length"?}`, a newline, `data_length` bytes of JSON whose members override those of `data`, and `payload_length` bytes of
-/// payload.
+/// As documented in the protocol's README (github.com/rhasspy/wyoming), the format is `{"type", "data"?,
+/// "data_length"?, "payload_length"?}`, a newline, `data_length` bytes of JSON whose members override those of `data`,
+/// and `payload_length` bytes of payload.
 struct WyomingEvent: Equatable, Sendable {
     package var type: String
     /// The members of the data object.
@@ -58,7 +58,7 @@ struct WyomingReader: Sendable {
     private var buffer: [UInt8] = []
     /// The number of bytes at the beginning of the buffer that have been parsed.
     private var start = 0
-    /// The position in the buffer before which there is no newline.
+    /// The position in the buffer up to which a newline has been searched for.
     private var searched = 0
     private var stage = Stage.header
     private var failure: SocketError?
@@ -116,7 +116,7 @@ struct WyomingReader: Sendable {
         return Array(buffer[start..<start + length])
     }
 
-    /// Returns false if the line is incomplete.
+    /// Reads the line of a header. Returns false if the line is incomplete.
     private mutating func readHeader() throws(SocketError) -> Bool {
         if let first = buffer[start...].first, first != UInt8(ascii: "{") { throw .otherProtocol }
         guard let end = buffer[max(searched, start)...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -158,7 +158,7 @@ struct WyomingPCM: Equatable, Sendable {
     /// The number of bytes per sample.
     let width: Int
 
-    /// Returns nil if the format is not supported.
+    /// Reads the format from an event. Returns nil if the format is not supported.
     init?(_ event: WyomingEvent) {
         func number(_ name: String, _ usual: Double) -> Int? { Int(exactly: event.number(name) ?? usual) }
         guard let rate = number("rate", 16_000), let width = number("width", 2), let channels = number("channels", 1),

@@ -12,7 +12,7 @@ package enum WyomingListing: Sendable {
     case all
 }
 
-/// The voice list for clients in encoded form, which is re-encoded only when the voices change. Thread-safe.
+/// The encoded list of voices and recognizers for clients, which is re-encoded only when it changes. Thread-safe.
 final class WyomingVoices: Sendable {
     private struct Cached {
         let info: WyomingInfo
@@ -26,7 +26,7 @@ final class WyomingVoices: Sendable {
     private let transcription: TranscriptionService?
     private let cached = Monitor<Cached?>(nil)
     private let looking = Lock()
-    /// The number of times that the list has been encoded. For tests.
+    /// The number of times that the list has been encoded, for tests.
     let madeCount = Monitor(0)
 
     init(
@@ -39,7 +39,7 @@ final class WyomingVoices: Sendable {
         self.listing = listing
     }
 
-    /// Returns the encoded event. Blocks while the voices are read.
+    /// Returns the encoded `info` event. Blocks while the voices are read.
     func bytes() throws(SpeechError) -> [UInt8] {
         let asked = ContinuousClock.now
         return try looking.withLock { () throws(SpeechError) -> [UInt8] in

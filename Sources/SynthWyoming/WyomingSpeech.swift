@@ -4,7 +4,8 @@ import SynthHost
 import SynthJSON
 import SynthService
 
-/// A synthesis request. `rate`, `pitch`, `volume`, `whisper`, `text_format` and `words` are extensions that other servers ignore.
+/// A synthesis request. `rate`, `pitch`, `volume`, `whisper`, `text_format` and `words` are extensions that other
+/// servers ignore.
 struct WyomingRequest: Sendable {
     private let event: WyomingEvent
 
@@ -31,7 +32,7 @@ struct WyomingRequest: Sendable {
         return order(form.map { .script(text, $0) } ?? .plain(text))
     }
 
-    /// Returns the speech job for a different text. Numbers that are out of range are ignored.
+    /// Returns the speech job for the given text. Numbers that are out of range are ignored.
     func order(_ text: SpeechJob.Text) -> SpeechJob {
         var order = SpeechJob(text)
         if case .object(let members)? = event["voice"] {
@@ -59,7 +60,7 @@ struct WyomingSound {
 
     init(sendsWords: Bool) { self.sendsWords = sendsWords }
 
-    /// Whether any audio has been produced.
+    /// Whether the audio has started.
     var hasBegun: Bool { format != nil }
 
     private static let framesPerChunk = 8192
@@ -81,7 +82,7 @@ struct WyomingSound {
         }
     }
 
-    /// Returns the events after the last part. If there was no audio, they include `audio-start`.
+    /// Returns the events to send after the last part. If there was no audio, they include `audio-start`.
     mutating func ending() -> [WyomingEvent] {
         let start = hasBegun ? [] : events(of: .format(SpeechFormat(sampleRate: 22_050, channels: 1)))
         return start + [WyomingEvent(type: "audio-stop", data: [.init("timestamp", .null)])]

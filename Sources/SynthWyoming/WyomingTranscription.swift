@@ -5,10 +5,10 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Handles the transcriptions of a Wyoming connection. Recordings are transcribed in order on a separate thread. The transcription of
-/// a recording begins before all of its audio has been received.
+/// Handles the transcriptions of a Wyoming connection. Recordings are transcribed in order on a separate thread. The
+/// transcription of a recording begins before all of its audio has been received.
 final class WyomingTranscription: Sendable {
-    /// A recording, along with how its text is sent to the client.
+    /// A recording, and whether to stream its text to the client.
     private struct Job {
         let sound: LiveTranscription
         let order: TranscriptionRequest
@@ -67,11 +67,11 @@ final class WyomingTranscription: Sendable {
         }
     }
 
-    /// Whether a transcription has failed and the client has been told so. The connection is then closed, because older
-    /// clients ignore the error and would otherwise keep waiting for text.
+    /// Whether a transcription has failed and the client has been notified. The connection is then closed, because
+    /// older clients ignore the error and would otherwise keep waiting for text.
     var hasFailed: Bool { state.read { $0.hasFailed } }
 
-    /// Returns false if the event is not related to transcription.
+    /// Handles an event. Returns false if the event is not related to transcription.
     func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
         switch event.type {
         case "transcribe":
@@ -222,7 +222,7 @@ final class WyomingTranscription: Sendable {
         state.update { $0.isServed = false }
     }
 
-    /// Returns nil if the connection is closed.
+    /// Returns the next recording, or nil if the connection is closed. Blocks.
     private func next() -> Job? {
         let job: Job?? = state.wait { state in
             state.current = nil

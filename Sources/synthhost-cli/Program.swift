@@ -12,7 +12,7 @@ package struct Program {
     static func main() {
         if ModuleProgram.isStarted { ModuleProgram.run() }
         StandardStreams.open()
-        // Makes a write beyond the file size limit fail without killing the program.
+        // Make a write beyond the file size limit fail instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
         let context = CommandContext.ofProcess()
         exit(run(RawArguments.words, in: context).rawValue)
@@ -89,8 +89,8 @@ extension CommandName {
         case .serve: ServeCommand.self
         case .voices: VoicesCommand.self
         case .voicesChoose: VoicesChooseCommand.self
-        case .voicesFavourite: VoicesFavouriteCommand.self
-        case .voicesUnfavourite: VoicesUnfavouriteCommand.self
+        case .voicesFavorite: VoicesFavoriteCommand.self
+        case .voicesUnfavorite: VoicesUnfavoriteCommand.self
         case .voicesHide: VoicesHideCommand.self
         case .voicesUnhide: VoicesUnhideCommand.self
         case .setup: SetupCommand.self

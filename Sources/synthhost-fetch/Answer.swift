@@ -17,7 +17,7 @@ struct AnswerHead {
     /// - Parameter name: the name in lowercase.
     subscript(_ name: String) -> String? { fields[name] }
 
-    /// Parses the next line, including its line ending.
+    /// Parses the next line, with or without its line ending.
     ///
     /// - Returns: false if the head exceeds the maximum size.
     mutating func take(_ line: String) -> Bool {
@@ -25,11 +25,11 @@ struct AnswerHead {
         guard size <= Self.largest else { return false }
         let text = line.prefix { !$0.isNewline }
         if text.hasPrefix("HTTP/") {
-            // An interim response is followed by another response.
+            // Start over, because an interim response (1xx) is followed by another response.
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             fields = [:]
         } else if text.isEmpty {
-            // After 101, the connection would no longer use HTTP.
+            // Status 101 is final, because the connection no longer uses HTTP after it.
             isWhole = !(100..<200).contains(status) || status == 101
         } else if let colon = text.firstIndex(of: ":") {
             var value = text[text.index(after: colon)...].drop(while: Self.isSpace)
@@ -48,7 +48,7 @@ enum Answer {
     case send(tag: String?)
     /// The entire file follows, although a range was requested.
     case sendWhole(tag: String?)
-    /// The server redirects to a different URL.
+    /// The server redirects to another URL.
     case redirect(to: String)
     case refuse(Transfer.Result)
 
@@ -99,7 +99,7 @@ enum Answer {
         }
     }
 
-    /// Converts `Retry-After`, which contains seconds or a date, to seconds.
+    /// Returns the value of `Retry-After`, which is a number of seconds or a date, in seconds.
     private static func retryAfter(_ head: AnswerHead) -> Double? {
         guard let value = head["retry-after"] else { return nil }
         if let seconds = Double(value), !seconds.isNaN { return max(0, seconds) }

@@ -15,7 +15,7 @@ final class Connection {
     }
 
     enum End {
-        /// libcurl's result code, with a description of a failure.
+        /// libcurl's result code and its description.
         case code(CURLcode, detail: String)
         /// The request was abandoned because `wait` returned nil.
         case abandoned

@@ -11,7 +11,8 @@ struct Download {
     private var tag: String?
     private let connection = Connection()
 
-    /// The maximum delay before a retry, in seconds. If a server requests a longer delay, the download fails with a temporary error.
+    /// The maximum delay before a retry, in seconds. If a server requests a longer delay, the download fails with a
+    /// temporary error.
     private static let longestRetryAfter = 120.0
 
     init(_ job: DownloadJob, _ reporter: Reporter) throws(FetchFailure) {
@@ -32,7 +33,7 @@ struct Download {
         throw .servers(failures)
     }
 
-    /// Downloads from one URL. Returns nil on success, or the reason if the server does not provide the file.
+    /// Downloads from one URL. Returns nil on success, or the reason why the server did not provide the file.
     private mutating func run(_ url: String) throws(FetchFailure) -> ServerFailure? {
         let host = WebAddress.host(of: url) ?? url
         func failure(_ problem: ServerProblem, mayPass: Bool = false) -> ServerFailure {
@@ -127,7 +128,7 @@ final class PartFile {
 
     private func cut(to end: Int64) throws(FetchFailure) {
         var status = stat()
-        // Only a regular file has a length. Other files are written from the current position.
+        // Only a regular file can be truncated. Other files are written from the current position.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) == end else {
             throw PartFile.failure(.last, path, missing: expected)

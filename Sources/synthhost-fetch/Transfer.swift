@@ -3,7 +3,7 @@ import SynthCatalogue
 import SynthModelStore
 import SynthSystem
 
-/// A request with its redirects and its result. Not thread-safe.
+/// A request, including its redirects, and its result. Not thread-safe.
 final class Transfer {
     struct Request {
         let url: String
@@ -16,7 +16,7 @@ final class Transfer {
     enum Result {
         /// All requested bytes have arrived.
         case ended
-        /// The partial file cannot be resumed.
+        /// The partial file cannot be used, so the download must restart.
         case restart(ServerProblem)
         case retry(ServerProblem, after: Double?)
         case refused(ServerProblem)
@@ -98,7 +98,7 @@ final class Transfer {
         case CURLE_PARTIAL_FILE: return .retry(.endedEarly, after: nil)
         case CURLE_URL_MALFORMAT: return .refused(.address)
         case CURLE_SSL_CACERT_BADFILE: return .refused(.noAuthorities(detail: detail))
-        // The server sends no response head, or an invalid one.
+        // The server sent no response head, or an invalid one.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .refused(.noHTTP)
         default: return .retry(.connection(code: Int(code.rawValue), detail: detail), after: nil)
         }

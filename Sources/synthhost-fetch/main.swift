@@ -6,7 +6,8 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-// Reads one FetchJob and writes FetchEvents. The program exits when the job ends or the parent process exits.
+// Reads a FetchJob from standard input and writes FetchEvents to standard output. The program exits when the job ends
+// or the parent process exits.
 
 // Makes a write beyond the file size limit fail instead of killing the program.
 signal(SIGXFSZ, SIG_IGN)
@@ -83,8 +84,8 @@ extension FetchJob {
     private var files: FileRules {
         switch self {
         case .download(let job):
-            // Allow the entire folder, because the kernel creates a new file for each lookup, and a rule for the file itself would not
-            // apply.
+            // Allow the entire folder of each `/proc` file, because the kernel creates a new inode for each lookup, and
+            // a rule for the file itself would not apply.
             FileRules(
                 readable: Self.namedAuthorities + NetworkRoutes.files.map(LinkTarget.folder),
                 writable: [LinkTarget.folder(of: job.part)])

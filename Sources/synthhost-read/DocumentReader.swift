@@ -4,7 +4,7 @@ package import SynthDocuments
 import SynthScript
 import SynthSystem
 
-/// Reads a document of any format.
+/// Reads a document of any supported format.
 package enum DocumentReader {
     /// The maximum size of a document that consists of a single text file.
     private static let largest = MarkupTree.largest
@@ -27,7 +27,7 @@ package enum DocumentReader {
         xmlInitParser()
         var beginning = [UInt8](repeating: 0, count: 1024)
         let count = pread(file, &beginning, beginning.count, 0)
-        // A pipe is not seekable, so archives cannot be read from it.
+        // `pread` fails on a pipe. An archive cannot be read from a pipe, because a pipe is not seekable.
         beginning = count > 0 ? Array(beginning.prefix(count)) : []
         var head: Document
         var chapters: [Document.Chapter]
@@ -167,7 +167,7 @@ extension Document.Chapter {
 }
 
 extension [Document.Chapter] {
-    /// The chapters. A chapter that starts at a heading takes the level of that heading.
+    /// The chapters, where each chapter that starts with a heading takes the level of that heading.
     fileprivate var withLevels: [Document.Chapter] {
         map { chapter in
             guard case .heading(let level) = chapter.blocks.first?.kind else { return chapter }

@@ -65,7 +65,7 @@ struct MarkdownPage {
         return Document.Block(kind, text.text, emphasis: emphasis, isQuoted: block.isQuoted, at: position)
     }
 
-    /// Finds the line number of a position, starting at 1. Positions must be in ascending order.
+    /// Finds the line numbers of byte positions. Line numbers start at 1. Positions must be passed in ascending order.
     private struct Lines {
         private let text: [UInt8]
         private var index = 0

@@ -33,8 +33,8 @@ enum WorkerEnding {
         _exit(0)
     }
 
-    /// Exits because the engine wrote to the sockets or closed them, which makes them unusable. The exit status notifies the host, which
-    /// kills the other processes in the process group.
+    /// Exits because the engine wrote to the sockets or closed them, which makes them unusable. The exit status
+    /// notifies the host, which kills the other processes in the process group.
     static func leaveDamaged() -> Never { _exit(damagedExitStatus) }
 
     /// Exits because the system cannot create more threads.

@@ -10,7 +10,8 @@ final class EngineWork: @unchecked Sendable {
     private let lanes: Monitor<[UInt32: Lane]>
     /// Used only by the thread that calls `run`.
     private var models: [UInt32: WorkerModel] = [:]
-    /// Prevents `load`, `open`, `close` and `unload` from overlapping. Lanes are closed on their own threads.
+    /// Prevents `load`, `open`, `close` and `unload` from overlapping. This lock is needed because lanes are closed on
+    /// their own threads.
     private let workerRole = Lock()
 
     init(_ plugin: LoadedPlugin, lanes: Monitor<[UInt32: Lane]>) {
@@ -89,8 +90,8 @@ final class EngineWork: @unchecked Sendable {
         return EngineError(.noMemory, "The system does not allow another thread for a lane.")
     }
 
-    /// Unloads a model when all of its lanes are closed. Each lane is closed on its own thread, shortly after the host closes its end of
-    /// the lane.
+    /// Unloads a model when all of its lanes are closed. Each lane is closed on its own thread, shortly after the host
+    /// closes its end of the lane.
     private func unload(_ number: UInt32) -> EngineError? {
         guard let model = models.removeValue(forKey: number) else {
             return EngineError(.violatedContract, "The host asked to unload a model that is not loaded.")
@@ -144,7 +145,7 @@ enum LoadedPlugin: Sendable {
         }
     }
 
-    /// Handles a host frame on a lane and sends the replies to the lane's socket.
+    /// Handles a frame that the host sent on a lane, and sends the replies on the lane's socket.
     func answer(_ frame: [UInt8], on lane: Lane) throws {
         switch self {
         case .engine(let table):

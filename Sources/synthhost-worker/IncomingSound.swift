@@ -97,7 +97,7 @@ final class IncomingSound {
 
     /// Reads available data without blocking.
     private func take() {
-        // Remove consumed samples only when they outnumber the remaining samples so that each sample is moved at most
+        // Remove consumed samples only when they outnumber the remaining samples, so that each sample is moved at most
         // once.
         if position > 0, position >= left {
             samples.removeFirst(position)
@@ -112,7 +112,7 @@ final class IncomingSound {
                 switch try RecognitionInput(frameBytes: bytes[...]) {
                 case .sound(serial, let more): samples += more
                 case .soundEnds(serial): hasEnded = true
-                // Leftover audio from an earlier request that ended early.
+                // Skip audio left over from an earlier request that ended early.
                 case .sound, .soundEnds: continue
                 case .begin: WorkerEnding.leaveDamaged()
                 }
@@ -130,8 +130,8 @@ final class IncomingSound {
         let ready = try? Poll.wait([
             (lane.socket.descriptor.raw, events: POLLIN), (lane.wakeUp.descriptor.raw, events: POLLIN),
         ])
-        // A late cancellation of an earlier request may also wake this request. Clearing the wakeup loses no cancellation, because the
-        // cancelled serial number is stored before the wakeup.
+        // A late cancellation of an earlier request may also wake this request. Clearing the wakeup loses no
+        // cancellation, because the cancelled serial number is stored before the wakeup.
         if let ready, ready[1] != 0 { lane.wakeUp.clear() }
     }
 }

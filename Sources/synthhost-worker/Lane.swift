@@ -5,10 +5,10 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// A lane, which runs on its own thread.
+/// Handles the requests on a lane, one at a time, on the lane's own thread.
 final class Lane: @unchecked Sendable {
     private let plugin: LoadedPlugin
-    /// Used by one engine call at a time. `cancel` uses it only while `open` is locked.
+    /// Used by one engine call at a time, apart from `cancel`, which uses it only while `open` is locked.
     let pointer: OpaquePointer?
     let socket: FrameSocket
     /// Signaled by a cancellation.
@@ -30,8 +30,8 @@ final class Lane: @unchecked Sendable {
         wakeUp.signal()
     }
 
-    /// Calls the engine's `cancel` and blocks until it returns. `cancel` is called even if no request is running, because the engine stores
-    /// the serial number and compares it with the serial numbers of later requests.
+    /// Calls the engine's `cancel` and blocks until it returns. `cancel` is called even if no request is running,
+    /// because the engine stores the serial number and compares it with the serial numbers of later requests.
     func cancelInEngine(_ serial: UInt64) {
         open.withLock { isOpen in
             if isOpen { plugin.functions.cancel?(pointer, serial) }

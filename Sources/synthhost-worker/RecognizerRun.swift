@@ -101,7 +101,7 @@ final class RecognizerRun {
         text.origin.temperature = heard.temperature
         if isLeftOut {
             guard let reason = UInt8(exactly: heard.reason).flatMap(RecognizedText.LeftOut.init) else {
-                return fail("It left out text for an unknown reason.")
+                return fail("It reported an unknown reason for leaving out text.")
             }
             text.leftOut = reason
         }
@@ -182,8 +182,8 @@ final class RecognizerRun {
         return isTooLarge || end > sound.frameCount ? nil : first..<end
     }
 
-    /// Converts a value from 0 to 1. The inner optional is nil if the value is unknown, and the outer optional is nil if the value is
-    /// invalid.
+    /// Validates a value between 0 and 1. The inner optional is nil if the value is unknown (-1), and the outer
+    /// optional is nil if the value is invalid.
     private static func share(_ value: Float) -> Float?? {
         if value == -1 { return .some(nil) }
         return (0...1).contains(value) ? .some(value) : nil

@@ -80,7 +80,7 @@ final class Sink {
 
     private func event(_ pointer: UnsafePointer<synth_event>?) -> Bool {
         if isStopped { return false }
-        guard channels > 0 else { return fail("It reported a word before begin.") }
+        guard channels > 0 else { return fail("It reported an event before begin.") }
         guard let pointer else { return fail("It reported a NULL event.") }
         let event = synth_event_known(pointer)
         let kind = EventKinds(rawValue: event.kind)
@@ -90,7 +90,7 @@ final class Sink {
         else { return fail("It reported an event outside the text.") }
         let range = event.text_offset..<event.text_offset + event.text_length
         guard text.isBorder(range.lowerBound), text.isBorder(range.upperBound) else {
-            return fail("It reported an event inside a character of the text.")
+            return fail("It reported an event that starts or ends inside a character of the text.")
         }
         guard event.frame >= latest[kind] ?? 0, event.frame >= frameCount else {
             return fail("It reported an event after the event's audio.")
@@ -136,7 +136,7 @@ extension Lane {
     }
 }
 
-/// Sends a lane's frames. Blocks while the receiver is slow; a cancellation unblocks it.
+/// Sends a lane's frames. Blocks while the receiver is slow, unless the request is cancelled.
 final class FrameSender {
     private let socket: FrameSocket
     private let wakeUp: WakeUp
@@ -158,8 +158,8 @@ final class FrameSender {
             socket.shutDown()
             return false
         }
-        // A late cancellation of an earlier request may also wake this request. Clearing the wakeup loses no cancellation, because the
-        // cancelled serial number is stored before the wakeup.
+        // A late cancellation of an earlier request may also wake this request. Clearing the wakeup loses no
+        // cancellation, because the cancelled serial number is stored before the wakeup.
         if ready[1] != 0 { wakeUp.clear() }
         return true
     }

@@ -9,15 +9,15 @@ import SynthSystem
 ///
 /// With the argument `start …`, it starts other programs instead of hosting an engine (see `WorkerStart`).
 ///
-/// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It exits when that
-/// socket is closed.
+/// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It
+/// exits when that socket is closed.
 @main
 struct Worker {
     static func main() {
         if let starter = WorkerStart(words: ProcessArguments.texts) { return start(starter) }
         guard let arguments = WorkerArguments(words: ProcessArguments.texts), fcntl(Control.descriptor, F_GETFD) != -1
         else {
-            print("synthhost starts synthhost-worker and passes it an engine and a socket.")
+            print("synthhost starts synthhost-worker to run an engine. Do not start synthhost-worker directly.")
             exit(64)
         }
         _ = fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC)
@@ -47,8 +47,8 @@ struct Worker {
             _ = linux_give_up(LINUX_GROUPS.rawValue)
             return file
         }
-        // With this value, libraries find no user data or settings. With the real home folder, a library might fail because it cannot read
-        // its data or settings.
+        // With this value, libraries find no user data or settings. With the real home folder, a library might fail
+        // because it cannot read its data or settings.
         setenv("HOME", "/", 1)
         var files = arguments.files
         files.readable += file.loaded

@@ -223,16 +223,16 @@ struct BatchTests {
         arguments: [
             (
                 "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,
-                "the id \"A\" differs only in case from \"a\" on line 1"
+                "the ID \"A\" differs only in case from \"a\" on line 1"
             ),
             ("[]", 1, "it is a list, not an object"), ("{\"id\": \"a\"}", 1, "it needs an \"id\" and a \"text\""),
-            ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id may contain only letters, digits, -, _ and ."),
+            ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an ID may contain only letters, digits, -, _ and ."),
             ("{\"id\": \".a\", \"text\": \"x\"}", 1, "must not begin with \".\""),
             ("{\"id\": \"-rf\", \"text\": \"x\"}", 1, "must not begin with \"-\""),
             ("{\"id\": \"con\", \"text\": \"x\"}", 1, "must not be \"CON\""),
             ("{\"id\": \"lpt1.txt\", \"text\": \"x\"}", 1, "must not be \"LPT1\""),
             ("{\"id\": \"a.\", \"text\": \"x\"}", 1, "must not end with \".\""),
-            ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id may contain only"),
+            ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an ID may contain only"),
             ("{\"id\": \"\", \"text\": \"x\"}", 1, "must not be empty"),
             ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "the key \"speed\" is unknown"),
             ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate must not be a string"),

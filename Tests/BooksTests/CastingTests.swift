@@ -69,7 +69,7 @@ struct CastingTests {
         arguments: [
             ("{\n\"speaker\": {}}", 2, "the key \"speaker\" is unknown"), ("[]", 1, "it is a list"),
             ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is not a chapter number"),
-            ("{\"speakers\": {\"A\":\n 7}}", 1, "the voice of A must be a name, not the number 7"), ("{", 1, ""),
+            ("{\"speakers\": {\"A\":\n 7}}", 1, "\"A\" must be the name of a voice, not the number 7"), ("{", 1, ""),
         ])
     func wrong(json: String, line: Int, reason: String) {
         let failure = #expect(throws: BookFailure.self) { try BookCast(json: Array(json.utf8)) }

@@ -22,7 +22,7 @@ struct PlainIDTests {
         ] as [(String, PlainID.Flaw)])
     func refused(id: String, flaw: PlainID.Flaw) {
         #expect(PlainID.flaw(of: id) == flaw && !FileName.isID(id))
-        #expect(flaw.rule.hasPrefix("an id "))
+        #expect(flaw.rule.hasPrefix("an ID "))
     }
 
     @Test(

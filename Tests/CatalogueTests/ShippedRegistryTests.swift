@@ -137,7 +137,7 @@ struct ShippedRegistryTests {
         let voices = registry.voices.filter { $0.engine == "hibari" }
         #expect(
             Set(voices.map(\.name)) == ["Heart Small", "Kore Small", "Fenrir Small", "Emma Small", "Fable Small"])
-        #expect(voices.allSatisfy { $0.licence == "Apache-2.0" && $0.gender != nil && $0.model == nil })
+        #expect(voices.allSatisfy { $0.license == "Apache-2.0" && $0.gender != nil && $0.model == nil })
         let heart = try #require(registry.voice(id: "af_heart-small"))
         #expect(heart.files.map(\.mirrors.count) == [1])
         #expect(heart.alternative.map(\.name) == ["hibari_tts-0.2.1-py3-none-any.whl"])
@@ -175,7 +175,7 @@ struct ShippedRegistryTests {
         #expect(large.languages == base.languages + ["yue"])
         let parakeet = models.filter { $0.recognizer == "parakeet" }
         #expect(parakeet.map(\.languages.count) == [25, 1, 1])
-        #expect(parakeet.allSatisfy { $0.licence == "CC-BY-4.0" && $0.note?.contains("NVIDIA") == true })
+        #expect(parakeet.allSatisfy { $0.license == "CC-BY-4.0" && $0.note?.contains("NVIDIA") == true })
         #expect(parakeet.map(\.downloadSize) == [670_480_039, 661_191_684, 136_490_421])
     }
 }

@@ -117,8 +117,8 @@ struct BookArchiveTests {
                 + "<p><a href=\"page2.xhtml\">Four</a></p><p><a href=\"page2.xhtml\">Five</a></p>", .contents
         ),
         ("<section epub:type=\"copyright-page\"><p>Words.</p></section>", .copyright),
-        ("<div class=\"pg-boilerplate\" id=\"pg-header\"><p>Any words.</p></div>", .licence),
-        ("<p>The Project Gutenberg License: the use of anyone anywhere.</p>", .licence),
+        ("<div class=\"pg-boilerplate\" id=\"pg-header\"><p>Any words.</p></div>", .license),
+        ("<p>The Project Gutenberg License: the use of anyone anywhere.</p>", .license),
         ("<h1>Preface</h1><p>To write this book took ten years.</p>", nil), ("<p>“To be,” he said.</p>", nil),
         (
             "<h1>Chapter 1</h1><p>For years nobody came.</p><p>\(String(repeating: "Then it rained. ", count: 30))</p>",
@@ -150,16 +150,16 @@ struct BookArchiveTests {
     }
 
     @Test("The license text of public archives is recognized, even in plain text")
-    func licence() throws {
+    func license() throws {
         let text =
             "The Project Gutenberg eBook of X\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nThe Sea\n\nCopyright 1920 by Ann. All "
             + "rights reserved.\n\nCONTENTS\n\n  The Boat . . . . 3\n  The Land . . . . 9\n\nCHAPTER I\n\nIt was late.\n\nCHAPTER II\n\nIt "
-            + "was dark.\n\n*** END OF THE PROJECT GUTENBERG EBOOK X ***\n\nLicence.\n"
+            + "was dark.\n\n*** END OF THE PROJECT GUTENBERG EBOOK X ***\n\nLicense.\n"
         let blocks = try Document.read(Array(text.utf8)).chapters.flatMap(\.blocks)
         #expect(
             blocks.map { $0.matter?.rawValue ?? "-" } == [
-                "licence", "licence", "-", "copyright", "contents", "contents", "-", "-", "-", "-", "licence",
-                "licence",
+                "license", "license", "-", "copyright", "contents", "contents", "-", "-", "-", "-", "license",
+                "license",
             ])
     }
 

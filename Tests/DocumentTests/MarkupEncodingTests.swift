@@ -68,7 +68,7 @@ struct MarkupEncodingTests {
             "<meta charset=no-such-encoding><meta charset=ibm037><meta charset=windows-1251>",
             "<meta content='text/html; charset=windows-1251' http-equiv=Content-Type>",
             "<meta http-equiv=\"Content-Type\" content=\"text/html;charset = windows-1251 \"><meta charset=koi8-r>",
-            "<!--\(String(repeating: " a long licence", count: 2000))--><meta charset=windows-1251>",
+            "<!--\(String(repeating: " a long license", count: 2000))--><meta charset=windows-1251>",
         ])
     func declarations(head: String) throws {
         let page = [

@@ -29,7 +29,7 @@ struct ValidateRecognizerTests {
                 && lines[1].contains("\"número 1 \", with a leading or trailing space."))
         #expect(lines[2] == "Counted 1.2.3: passed 1, warning 0, failed 1, crashed 0, skipped 0")
         let unknown = try self.run(try FixtureRecognizer(), "--include", "^understands", "--voice", "three")
-        #expect(unknown.text.contains("It has no model with the id three."))
+        #expect(unknown.text.contains("It has no model with the ID three."))
     }
 
     @Test("A file that contains an engine and a recognizer is checked as both")
@@ -55,7 +55,7 @@ struct ValidateRecognizerTests {
             #expect(summaries == ["Tone 1.0: \(good)", "Counted 1.2.3: \(good)"], "\(run.text)")
         }
         let none = try run(both, "--include", "^(speaks|understands)", "--voice", "three")
-        #expect(none.text.contains("It has no model with the id three."), "\(none.text)")
+        #expect(none.text.contains("It has no model with the ID three."), "\(none.text)")
     }
 
     @Test("If a file contains an engine and a recognizer, --fuzz skips the one whose files are missing")

@@ -27,7 +27,7 @@ struct CancelTests {
         #expect(lane.speak(request(6)).status == SYNTH_OK)
     }
 
-    @Test("Canceling an earlier serial number does not undo a later cancellation")
+    @Test("Cancelling an earlier serial number does not undo a later cancellation")
     func keepsLatest() {
         lane.cancel(9)
         lane.cancel(2)
@@ -46,7 +46,7 @@ struct CancelTests {
         #expect(lane.speak(request(2)).frameCount == 1000)
     }
 
-    @Test("Canceling one lane does not affect other lanes that are speaking")
+    @Test("Cancelling one lane does not affect other lanes that are speaking")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedEngine.probe().load("m", files: ["weights": "/w"]).open()

@@ -31,7 +31,7 @@ struct EspeakTests {
     @Test("The engine reports its ID, its license and a single lane")
     func describes() {
         #expect(String(cString: engine.description.id) == "espeak-ng")
-        #expect(String(cString: engine.description.licence) == "GPL-3.0-or-later")
+        #expect(String(cString: engine.description.license) == "GPL-3.0-or-later")
         #expect(engine.description.max_lanes == 1)
         #expect(engine.roles.isEmpty)
     }

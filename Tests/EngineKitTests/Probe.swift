@@ -8,7 +8,7 @@ enum Probe: EnginePlugin {
     static let voiceCount = 1000
 
     static let description = EngineDescription(
-        id: "probe", name: "Probe", version: "2", licence: "MIT", url: "https://example.org/probe",
+        id: "probe", name: "Probe", version: "2", license: "MIT", url: "https://example.org/probe",
         capabilities: [.timesWords, .timesPhonemes, .shapesPitch, .whispers], maximumLanes: 3, rates: 0.5...2,
         pitches: 0.5...2,
         roles: [
@@ -112,7 +112,7 @@ struct ProbeLane: SpeechLane {
 
 /// A second engine, for testing that a shared object can contain only one.
 enum SecondProbe: EnginePlugin {
-    static let description = EngineDescription(id: "second", name: "Second", version: "1", licence: "MIT")
+    static let description = EngineDescription(id: "second", name: "Second", version: "1", license: "MIT")
 
     static func load(_ files: ModelFiles) -> ProbeModel { ProbeModel(name: files.model, report: "") }
 }

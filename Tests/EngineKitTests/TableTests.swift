@@ -39,7 +39,7 @@ struct TableTests {
         #expect(String(cString: table.id) == "probe")
         #expect(String(cString: table.name) == "Probe")
         #expect(String(cString: table.version) == "2")
-        #expect(String(cString: table.licence) == "MIT")
+        #expect(String(cString: table.license) == "MIT")
         #expect(String(cString: table.url) == "https://example.org/probe")
         let capabilities = [SYNTH_CAN_TIME_WORDS, SYNTH_CAN_TIME_PHONEMES, SYNTH_CAN_SHAPE_PITCH, SYNTH_CAN_WHISPER]
         #expect(table.capabilities == capabilities.reduce(0) { $0 | $1.rawValue })
@@ -85,7 +85,7 @@ struct TableTests {
             #expect(source.size == 7)
         }
         #expect(String(cString: voices[0].accent) == "British")
-        #expect(voices[1].accent == nil && voices[1].licence == nil)
+        #expect(voices[1].accent == nil && voices[1].license == nil)
         #expect(voices[0].gender == SYNTH_FEMALE.rawValue)
         let speakers = try #require(voices[0].speakers)
         #expect((0..<voices[0].speaker_count).compactMap { speakers[$0].map { String(cString: $0) } } == ["a", "b"])

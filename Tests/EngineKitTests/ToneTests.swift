@@ -23,7 +23,7 @@ struct ToneTests {
     @Test("The engine reports its ID, its license and its voices")
     func describes() {
         #expect(String(cString: engine.description.id) == "tone")
-        #expect(String(cString: engine.description.licence) == "Apache-2.0")
+        #expect(String(cString: engine.description.license) == "Apache-2.0")
         #expect(engine.voices.map { String(cString: $0.id) } == ["sine", "low", "buzz"])
         #expect(engine.voices.map { String(cString: $0.name) } == ["Sine", "Low", "Buzz"])
         #expect(engine.roles.map { String(cString: $0.name) } == ["pitch"])

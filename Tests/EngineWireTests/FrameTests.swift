@@ -73,7 +73,7 @@ struct FrameTests {
     /// A separate list per voice takes the most work, and a single long list for all voices takes the most memory.
     @Test("A description can contain the speakers of many voices")
     func speakers() throws {
-        var description = EngineDescription(id: "a", name: "A", version: "1", licence: "MIT")
+        var description = EngineDescription(id: "a", name: "A", version: "1", license: "MIT")
         let shared = (0..<50_000).map { "speaker \($0)" }
         description.voices = (0..<100_000).map {
             VoiceDescription(id: "v\($0)", name: "V", language: "en", speakers: $0 < 50_000 ? ["\($0)"] : shared)
@@ -91,7 +91,7 @@ struct FrameTests {
         for (id, rate) in [("../x", 1...1), ("", 1...1), ("a", 0...1), ("a", -1...1), ("a", 2...3)]
             as [(String, ClosedRange<Float>)]
         {
-            let description = EngineDescription(id: id, name: "A", version: "1", licence: "MIT", rate: rate)
+            let description = EngineDescription(id: id, name: "A", version: "1", license: "MIT", rate: rate)
             #expect(throws: MalformedFrame.self) { try EngineDescription(frameBytes: description.frameBytes[...]) }
         }
     }

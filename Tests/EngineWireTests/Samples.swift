@@ -72,15 +72,15 @@ enum Samples {
     ]
 
     static let descriptions: [EngineDescription] = [
-        EngineDescription(id: "a", name: "A", version: "1", licence: "MIT"),
+        EngineDescription(id: "a", name: "A", version: "1", license: "MIT"),
         EngineDescription(
-            id: "kokoro-82m", name: "Kokoro", version: "2.0", licence: "Apache-2.0", url: "https://example.org",
+            id: "kokoro-82m", name: "Kokoro", version: "2.0", license: "Apache-2.0", url: "https://example.org",
             capabilities: [.blends, .deterministic], maxLanes: 3, rate: 0.5...2, pitch: 0.25...4,
             roles: [RoleDescription(name: "weights", isOfVoice: true, isOptional: false, isFolder: true)],
             voices: [
                 VoiceDescription(
                     id: "af_heart", name: "Heart", language: "en-US", accent: "American", gender: .female,
-                    licence: "MIT", model: "kokoro", speakers: ["one", "two"],
+                    license: "MIT", model: "kokoro", speakers: ["one", "two"],
                     sources: [SourceDescription(role: "weights", url: "https://x", sha256: "00", size: .max)]),
                 VoiceDescription(id: "b", name: "B", language: "de", speakers: ["one", "two"]),
                 VoiceDescription(id: "c", name: "C", language: "de"),
@@ -128,14 +128,14 @@ enum Samples {
     ]
 
     static let recognizers: [RecognizerDescription] = [
-        RecognizerDescription(id: "a", name: "A", version: "1", licence: "MIT", sampleRate: 8000),
+        RecognizerDescription(id: "a", name: "A", version: "1", license: "MIT", sampleRate: 8000),
         RecognizerDescription(
-            id: "whisper", name: "Whisper", version: "2.0", licence: "MIT", url: "https://example.org",
+            id: "whisper", name: "Whisper", version: "2.0", license: "MIT", url: "https://example.org",
             capabilities: [.transcribes, .detectsLanguage], maxLanes: 2, sampleRate: 16_000, longest: 30,
             roles: [RoleDescription(name: "encoder", isOfVoice: false, isOptional: false, isFolder: false)],
             models: [
                 RecognizerModel(
-                    id: "base", name: "Base", capabilities: .transcribes, licence: "MIT", languages: ["en", "de"],
+                    id: "base", name: "Base", capabilities: .transcribes, license: "MIT", languages: ["en", "de"],
                     sources: [SourceDescription(role: "encoder", url: "https://x", sha256: "00", size: .max)]),
                 RecognizerModel(id: "vad", name: "Detector", capabilities: .detectsSpeech),
             ],

@@ -14,7 +14,7 @@ import Testing
         (nil, false, true, "as published"),
         (
             nil, false, false,
-            "as published until the model has spoken once, because its faster variant is not in the cache yet"
+            "as published until the model has been used once, because its faster variant is not in the cache yet"
         ),
         (nil, true, true, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
         (nil, true, false, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),

@@ -123,7 +123,7 @@ private final class ScriptedDetector: RecognitionLane {
         #expect(found + finder.finish() == expected && expected.count == 2)
     }
 
-    @Test("Canceling the finder releases the detector") func cancelled() {
+    @Test("Cancelling the finder releases the detector") func cancelled() {
         let detector = ScriptedDetector()
         let finder = SpeechFinder(rate: 16_000, detector, detectorTimeout: detectorTimeout)
         #expect(finder.add(sound([(500, 0)])[...]) == [.begins(0)])

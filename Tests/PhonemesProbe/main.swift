@@ -2,7 +2,7 @@ import Foundation
 import SynthPhonemes
 import SynthSymbols
 
-// Prints the ids that this project's reader generates from texts, for Scripts/measure/parity: PhonemesProbe CONFIGURATION
+// Prints the IDs that this project's reader generates from texts, for Scripts/measure/parity: PhonemesProbe CONFIGURATION
 // <[{"voice": …, "text": …}] >[[[id]]]
 
 struct Line: Decodable {

@@ -142,7 +142,7 @@ import TestSupport
                 map["_"] = nil
                 json["phoneme_id_map"] = map
             })
-        try refuses(path, naming: "nopad.onnx.json", saying: "no id for the symbol \"_\"")
+        try refuses(path, naming: "nopad.onnx.json", saying: "no ID for the symbol \"_\"")
     }
 
     @Test("A model with NaN output is rejected")

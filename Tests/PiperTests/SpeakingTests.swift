@@ -8,7 +8,7 @@ import TestSupport
     func description() throws {
         let engine = try LoadedEngine(product: "Piper")
         #expect(String(cString: engine.description.id) == "piper")
-        #expect(String(cString: engine.description.licence) == "GPL-3.0-or-later")
+        #expect(String(cString: engine.description.license) == "GPL-3.0-or-later")
         #expect(engine.roles.map { String(cString: $0.name) } == ["model", "config"])
         #expect(engine.roles.allSatisfy { $0.scope == SYNTH_SCOPE_MODEL.rawValue && $0.flags == 0 })
         #expect(engine.voices.isEmpty)

@@ -96,7 +96,7 @@ struct ScriptedTests {
         #expect(isWhole && heard.read { $0 } == ["Hello, world.", "forty-two point five", "Yes."])
     }
 
-    @Test("A request can be canceled while it waits for audio, and the next request is not affected")
+    @Test("A request can be cancelled while it waits for audio, and the next request is not affected")
     func cancelled() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let whole = try listen(lane)

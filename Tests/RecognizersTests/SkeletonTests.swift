@@ -45,7 +45,7 @@ struct SkeletonTests {
         for silence in [[], [Float](repeating: 0, count: 100_000)] {
             #expect(try listen(lane, to: CompleteAudio(silence)) == [.text(RecognizedText("", frames: 0..<0))])
         }
-        // A request can be stopped, and it can be canceled while it waits for audio.
+        // A request can be stopped, and it can be cancelled while it waits for audio.
         #expect(
             try !lane.listen(RecognitionJob(wants: .everything), to: CompleteAudio(CompleteAudio.three)) { _ in false })
         let live = try LiveSound()

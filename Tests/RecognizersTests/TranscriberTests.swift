@@ -260,7 +260,7 @@ private final class MistakenLane: RecognitionLane {
     }
 }
 
-/// Lends two lanes, one of which ends while the other is being canceled.
+/// Lends two lanes, one of which ends while the other is being cancelled.
 private final class LaneLender: Sendable {
     private struct State {
         var lent: Set<Int> = []

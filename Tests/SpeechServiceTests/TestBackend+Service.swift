@@ -64,7 +64,7 @@ extension TestBackend {
     /// Blocks until a list request is waiting.
     func waitForLook() { _ = state.wait { $0.waiting > 0 ? true : nil } }
 
-    /// Makes canceled downloads continue until the test ends them.
+    /// Makes cancelled downloads continue until the test ends them.
     func disobey() { state.update { $0.obeysCancel = false } }
 
     /// Waits until the nth download of a voice has been requested and returns that download. Numbers start at 1.

@@ -141,7 +141,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("The microphone closes immediately when listening is canceled or its events are no longer read")
+    @Test("The microphone closes immediately when listening is cancelled or its events are no longer read")
     func cancelling() async throws {
         for way in 0..<3 {
             let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .held])
@@ -315,7 +315,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("Transcription of a file stops when it is canceled")
+    @Test("Transcription of a file stops when it is cancelled")
     func leaving() async throws {
         let recognizer = ScriptedRecognizer([.speech("sentence", .seconds(3))])
         let transcription = host(recognizer).transcribe("talk.wav")

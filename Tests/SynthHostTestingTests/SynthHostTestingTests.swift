@@ -53,7 +53,7 @@ struct SynthHostTestingTests {
         #expect(try await frames(of: session.speak("One two three.")) == 140)
     }
 
-    @Test("A test engine holds a sentence until it is released or the request is canceled")
+    @Test("A test engine holds a sentence until it is released or the request is cancelled")
     func held() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)

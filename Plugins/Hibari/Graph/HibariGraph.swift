@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// Reads a voice from its graph: two text encoders, durations, prosody net, decoder and head.
+/// Reads a voice from its graph: two text encoders, durations, prosody network, decoder and head.
 ///
 /// The engine's README lists each tensor and how it is found.
 enum HibariGraph {
@@ -57,7 +57,7 @@ enum HibariGraph {
         _ = try layers.convolution("dur.1", walk.node(after: layers.gelu(after: first), "Conv"))
     }
 
-    /// Adds the prosody net. Returns the log pitch tensor, which the decoder concatenates with the energy.
+    /// Adds the prosody network. Returns the log pitch tensor, which the decoder concatenates with the energy.
     private static func prosodyNet(_ layers: LayerReader, after encoded: String) throws -> String {
         let walk = layers.walk
         let expansions = walk.nodes(after: encoded, "Gather").filter { node in

@@ -32,8 +32,8 @@ enum ModelFamily {
         }
         if outputs.count <= 2 {
             throw HibariFailure.model(
-                "returns samples (\(list)). It is probably a Paradee model; the Hibari engine needs models that return the parts of a "
-                    + "spectrum")
+                "returns samples (\(list)). It is probably a Paradee model; the Hibari engine needs models that return "
+                    + "a spectrum in parts")
         }
         throw HibariFailure.model("is not a hibari voice: it returns \(list) instead of the parts of a spectrum")
     }

@@ -65,7 +65,7 @@ struct HibariText {
         }
         var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(symbols)))
         if piece.text.hasPrefix("[[") {
-            // Words inside a block have no text position of their own, so each gets the position of the block.
+            // Words inside a block have no separate text positions, so each gets the position of the block.
             sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: piece.byteRange) }
         }
         sentence.bytes = piece.byteRange

@@ -9,7 +9,8 @@ struct KokoroContract: Sendable {
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
-    /// The number of tokens in the input for comparing two graphs, which yields about a third of a second of audio.
+    /// The number of tokens in the input that is used to compare two graphs. It yields about a third of a second of
+    /// audio.
     private static let checkedTokens = 2
 
     private static let tokenNames = ["tokens", "input_ids"]

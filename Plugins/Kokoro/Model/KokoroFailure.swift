@@ -26,7 +26,7 @@ enum KokoroFailure {
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")
-        // A run is terminated only if its request is canceled. In that case, EngineKit ignores the error.
+        // A run is terminated only if its request is cancelled. In that case, EngineKit ignores the error.
         default: EngineError(.failed, "The voice could not speak: \(error).")
         }
     }

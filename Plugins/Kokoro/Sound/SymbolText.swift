@@ -45,8 +45,7 @@ struct SymbolText {
                         shift: shift)
                 }
                 var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(part.symbols)))
-                // Words inside a phoneme block have no text position of their own, so each gets the position of the
-                // block.
+                // Words inside a phoneme block have no separate text positions, so each gets the position of the block.
                 sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: part.bytes) }
                 sentence.bytes = part.bytes
                 return .phonemes(sentence)

@@ -2,8 +2,8 @@ import SynthSymbols
 
 /// Converts espeak-ng's IPA to the symbols that Kokoro was trained on.
 ///
-/// It follows the rules of misaki, which produced the phonemes in the training data: letters joined by a tie (U+0361)
-/// become one symbol.
+/// The mapping follows the rules of misaki, which produced the phonemes in the training data: letters joined by a tie
+/// (U+0361) become one symbol.
 enum SymbolMapping {
     /// Rules for English. Each rule precedes any rule that is a prefix of it.
     private static let english = SymbolRules.rules([

@@ -9,7 +9,7 @@ protocol TokenPredictor {
     /// The token scores, optionally followed by scores for skipping 0, 1, … frames.
     mutating func scores(at frame: Int) throws(EngineError) -> [Float]
 
-    /// Accepts the best token of the last scores, on which later scores depend.
+    /// Accepts the token selected from the last scores. Later scores depend on it.
     mutating func say(_ token: Int)
 }
 
@@ -126,7 +126,7 @@ struct ModelPredictor: TokenPredictor {
     private let stop: RunStop
     private var last: Int
     private var state: [InferenceTensor]
-    /// The decoder state after accepting the best token of the last scores.
+    /// The decoder state after the last accepted token. It replaces `state` when another token is accepted.
     private var next: [InferenceTensor] = []
     /// The decoder's output for the accepted tokens, which is an input of the joiner.
     private var predicted: InferenceOutput?

@@ -1,7 +1,7 @@
 import EngineKit
 import SynthRecognizerParts
 
-/// Transcribes audio of any length in windows that end in pauses.
+/// Transcribes audio of any length in windows that end at pauses.
 ///
 /// The model processes a complete window in one run and normalizes each band over the whole window. Therefore, audio
 /// longer than 30 s is cut at the last pause or, if there is no pause, at the quietest point in the last third.

@@ -15,7 +15,7 @@ import SynthInference
 /// * decoder: targets, their count, two states → the decoder's output, a length, two states;
 /// * joiner: the outputs of encoder and decoder → scores.
 struct TransducerContract: Sendable {
-    /// The maximum size of a state, and of the number of bands. This is far above the values in any published model.
+    /// The maximum number of values in a state. Published models have far fewer.
     private static let most = 1 << 14
 
     let sound: (signal: String, length: String)
@@ -80,7 +80,7 @@ struct TransducerContract: Sendable {
         guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("has no input for tokens") }
     }
 
-    /// A tensor that contains tokens, or the number of tokens, with the decoder's element type.
+    /// A tensor with the decoder's element type that contains one number: a token, or the number of tokens.
     func numbers(_ number: Int, shape: [Int64]) -> InferenceTensor {
         targetElement == .int32
             ? InferenceTensor([Int32(clamping: number)], shape: shape)

@@ -130,15 +130,15 @@ struct TokenVocabulary: Sendable {
             if line.isEmpty { continue }
             guard let space = line.lastIndex(of: 0x20),
                 let id = Int(String(decoding: line[(space + 1)...], as: UTF8.self)), (0..<Self.most).contains(id)
-            else { throw .tokens("has no token with an id on line \(number + 1)") }
+            else { throw .tokens("has no token with an ID on line \(number + 1)") }
             let token = String(decoding: line[..<space], as: UTF8.self)
-            guard found.updateValue(token, forKey: id) == nil else { throw .tokens("contains the id \(id) twice") }
+            guard found.updateValue(token, forKey: id) == nil else { throw .tokens("contains the ID \(id) twice") }
             if token == Self.blankName { blank = id }
         }
         guard let blank else { throw .tokens("has no \(Self.blankName)") }
         var pieces: [String] = []
         for id in 0..<found.count {
-            guard let token = found[id] else { throw .tokens("has no token with the id \(id)") }
+            guard let token = found[id] else { throw .tokens("has no token with the ID \(id)") }
             let isSilent = Self.silent.contains(token) || token.hasPrefix("<|") && token.hasSuffix("|>")
             var scalars = String.UnicodeScalarView()
             // Replace scalars, not characters, because ▁ and a combining mark form one character.

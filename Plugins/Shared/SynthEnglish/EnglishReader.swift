@@ -2,16 +2,16 @@ import Synchronization
 
 /// Converts English text to the symbols that Kokoro was trained on, without espeak-ng.
 ///
-/// A word's phonemes are looked up in word lists. If it is not listed, they are derived by rules for inflected forms,
-/// or guessed from the letters by a neural net. If a word has several pronunciations, a part-of-speech tagger and the
-/// neighboring words select one. Threads may share a reader.
+/// The reader looks up each word's phonemes in word lists. If a word is not listed, its phonemes are derived by rules
+/// for inflected forms, or guessed from the letters by a neural network. If a word has several pronunciations, a
+/// part-of-speech tagger and the neighboring words select one. Threads may share a reader.
 package struct EnglishReader: Sendable {
     private let rules: WordRules
     private let senses: Senses
     private let tagger: Tagger
     private let net: LetterNet
 
-    /// Reads and checks the word lists and the nets, which takes about 10 ms.
+    /// Reads and checks the word lists and the neural networks, which takes about 10 ms.
     package init(_ accent: EnglishAccent, _ data: EnglishData = .builtIn) throws {
         rules = WordRules(list: try WordList(data.file("english.words"), accent), accent: accent)
         senses = Senses(rules: rules)

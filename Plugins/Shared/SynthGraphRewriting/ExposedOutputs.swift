@@ -42,7 +42,8 @@ package enum ModelNoise {
         graph.nodes.filter(isNoise).flatMap(\.outputs).filter { !$0.isEmpty }
     }
 
-    /// Writes a copy of a graph whose noise is an input. Returns false without writing if the graph generates no noise.
+    /// Writes a copy of a graph in which the noise is an input. Returns false without writing if the graph generates no
+    /// noise.
     package static func copyWithout(_ path: String, to other: String) throws -> Bool {
         let file = try MappedFile(path)
         var graph = try ModelGraph(file.bytes)

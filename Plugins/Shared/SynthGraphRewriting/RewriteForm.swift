@@ -16,8 +16,8 @@ package struct RewriteForm {
     /// The maximum difference between samples of the rewritten and the published model; full scale is 1. The
     /// quantization step of 16-bit audio is a third of this value.
     package static let rounding: Float = 1e-4
-    /// The maximum noise that an integer variant may add, relative to the audio, which corresponds to 14 dB below it.
-    /// With published voices, the noise is 23 to 29 dB below the audio.
+    /// The maximum noise that an integer variant may add, relative to the audio. This limit is 14 dB below the audio;
+    /// the noise of published voices is 23 to 29 dB below it.
     private static let maximumNoise: Float = 0.2
 
     /// Whether a variant may differ from the published model by `difference`.
@@ -124,7 +124,7 @@ public enum ModelPrecision: String, Sendable {
 public enum RecognizerPart: Sendable {
     /// Computes features of the audio, once for each window.
     case encoder
-    /// Adds a token to a few hypotheses per run.
+    /// Adds a token to each of a few hypotheses per run.
     case decoder
 
     /// Identifies everything that determines the rewritten graph, apart from the model and ONNX Runtime. Increment a number

@@ -59,7 +59,7 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
         case .published(nil): "as published"
         case .published(let reason?): "as published, because \(reason)"
         case .notMade:
-            "as published until the model has spoken once, because its faster variant is not in the cache yet"
+            "as published until the model has been used once, because its faster variant is not in the cache yet"
         }
     }
 

@@ -48,7 +48,7 @@ struct TokenTable: Sendable {
         if case .array(let added)? = node.value(at: ["added_tokens"]) {
             for token in added {
                 guard case .string(let name)? = token.value(at: ["content"]), let member = token.member("id") else {
-                    throw EngineError.tokenizer("has an added token without a name or an id")
+                    throw EngineError.tokenizer("has an added token without a name or an ID")
                 }
                 names[name] = try Self.id(member)
             }

@@ -106,7 +106,7 @@ def is_tuned(page, **values):
 def tune(page):
     details(page)
     need(page.text("#tuning-title") == "Tern (American)", page.text("#tuning-title"))
-    need("Licence" in page.text("#details") or "Language" in page.text("#details"), "the details are missing")
+    need("License" in page.text("#details") or "Language" in page.text("#details"), "the details are missing")
     before = heard(page)
     page.one("#rate").send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     page.wait(lambda: heard(page) > before, "the preview was played")
@@ -124,10 +124,10 @@ def tune(page):
 
 def mark(page):
     details(page, "Flock")
-    page.press_on("#favourite")
-    page.wait(lambda: page.one("#favourite").get_attribute("aria-pressed") == "true", "the voice is a favorite")
-    need(asked(page, "piper/en_US-flock-x_low")["favourite"], "the server did not store the favorite")
-    need(page.focused() == "favourite", f"the focus moved to {page.focused()!r}")
+    page.press_on("#favorite")
+    page.wait(lambda: page.one("#favorite").get_attribute("aria-pressed") == "true", "the voice is a favorite")
+    need(asked(page, "piper/en_US-flock-x_low")["favorite"], "the server did not store the favorite")
+    need(page.focused() == "favorite", f"the focus moved to {page.focused()!r}")
     page.press_on("#hide")
     page.wait(lambda: page.text("#hide") == "Show again", "the voice is hidden")
     page.press_on("#details-back")

@@ -59,7 +59,7 @@ class Registry:
             "sources": {"here": {"url": self.url, "revision": "1"}}, "models": [], "voices": voices,
             "recognizerModels": [{
                 "id": "script-of-the-checks", "recognizer": "scripted", "name": "Script of the checks", "languages": ["en"],
-                "licence": "MIT", "starter": 1, "source": "here", "files": [file("script", "script.txt")]}]})
+                "license": "MIT", "starter": 1, "source": "here", "files": [file("script", "script.txt")]}]})
 
     def stop(self):
         self.server.shutdown()

@@ -73,7 +73,7 @@ def follow(start):
         if answer["lang"] != language or not answer["strings"]:
             sys.exit(f"The texts for {language} are in {answer['lang']}.")
     paths = {url.removeprefix(start) for url in came} - {"page/text.json"}
-    # The texts of the transcription screen, which the page loads on demand and only in its own language.
+    # The page loads the texts of the transcription screen on demand, and only in its own language.
     later = {f"transcribing/text/{tag}.json" for tag in languages}
     for name in later:
         get(urllib.parse.urljoin(start, f"page/{name}"))

@@ -33,7 +33,7 @@ BOOKS = [
     ("es", "overview", "debian-reference-es", "usr/share/debian-reference/index.es.html"),
 ]
 MINUTES = 3
-# Words that a reader of marks would say, and numbers in digits, are shown with the words around them.
+# Words that suggest that markup was read aloud, and numbers in digits, are shown with the words around them.
 MARKS = re.compile(
     r"\b(asterisk|asterisco|astérisque|sternchen|underscore|backslash|bracket|klammer|crochet|parenthesis|hashtag|page|seite|página|pagina|\d+)\b",
     re.I)
@@ -86,7 +86,7 @@ def minutes(host, path, language, name, chapters):
     cuts = []
     for chapter in sorted(chance.sample(long, min(MINUTES, len(long))), key=lambda each: each["number"]):
         number = chapter["number"]
-        # Audio of an earlier build is not used again.
+        # Do not reuse audio from an earlier build.
         cut = os.path.join(FOLDER, f"{language}-{name}-{number}-{int(os.path.getmtime(PROGRAM))}.wav")
         start = chance.uniform(0, max(0, chapter["seconds"] * 0.8 - 60))
         if not os.path.exists(cut):
@@ -108,7 +108,7 @@ def contents(path):
     for mark, label in re.findall(r"<(navPoint|/navPoint|text>([^<]*))", text.partition("<navMap")[2]):
         depth += (mark == "navPoint") - (mark == "/navPoint")
         title = plain(html.unescape(label))
-        # Sphinx lists the page of a chapter again below the chapter.
+        # Sphinx lists the page of a chapter a second time, below the chapter.
         if mark.startswith("text") and depth <= 2 and [title] != names[-1:]:
             names.append(title)
     return names

@@ -14,14 +14,14 @@ import wave
 
 from listener import hearing, packages, people
 
-# The number must change with the clips, because clips and transcripts are kept.
+# Change the number when the clips change, because clips and transcripts are cached.
 FOLDER = os.path.join(people.FOLDER, "hard-clips-1")
 RATE = people.RATE
 MUSIC = "asterisk-moh-opsound-wav"
-# The number of consecutive words without counterpart in the true text from which they count as invented. A few extra
-# words may just spell out a number.
+# The minimum number of consecutive extra words, compared with the true text, that count as invented. A few extra words may just spell out
+# a number.
 INVENTED = 4
-# The number of words that 0.3 s of speech may contain.
+# The maximum number of words that may be recognized in 0.3 s of speech.
 SHORT_WORDS = 2
 
 

@@ -37,8 +37,8 @@ def times(given):
     return found
 
 
-# The parameters of the search for a hiss. In seconds: its step, and its range before and after the expected time. In hertz: the lowest
-# frequency. In decibels: the rise, and the level of the onset below the maximum.
+# The parameters of the search for a hiss: its step, and its range before and after the expected time, in seconds; the lowest frequency in
+# hertz; the rise, and the level of the onset below the maximum, in decibels.
 LOOK, NEAR, HIGH, RISE, BELOW = 0.005, (0.1, 0.17), 3800, 20, 12
 
 

@@ -11,7 +11,7 @@ from clients.programs import BUILT, ROOT, Home
 from listener import voices
 
 PROGRAM = os.path.join(BUILT, "synthhost")
-# The timeout in seconds. The machine may be busy, and the first utterance creates the faster form of the model.
+# The timeout in seconds. The machine may be busy, and the first utterance creates the optimized model.
 LIMIT = 600
 
 

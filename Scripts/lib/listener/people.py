@@ -37,7 +37,7 @@ MARGIN = {False: 0.5, True: 2.0}
 NOISE_DECIBELS = 10
 # The beam width of `synthhost transcribe`.
 BEAMS = 5
-# Transcribes with other beam widths.
+# The program that transcribes with other beam widths.
 PROBE = os.path.join(os.path.dirname(PROGRAM), "WhisperProbe")
 
 
@@ -203,7 +203,7 @@ def unpack(*names):
         folder = os.path.join(FOLDER, "packages", name)
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
-        # Run as root, because the sandbox user may read only its own folder.
+        # Download as root, because apt's sandbox user cannot write to this folder.
         download = ["apt-get", "-o", "APT::Sandbox::User=root", "download", "-qq", name]
         if subprocess.run(download, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
             # The package lists may be missing or outdated.

@@ -13,14 +13,14 @@ from listener.host import Host
 from listener.sound import Sound
 
 RATES = [0.5, 0.75, 1.25, 1.5, 2, 3, 4]
-# The tolerance relative to the requested rate, including pauses.
+# The relative tolerance of the measured rate, which includes pauses.
 TOLERANCE = 0.03
 TEXT = (
     "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one wanted an "
     "old map of the harbour, drawn in ink. The librarian knew where it was. She fetched it, unrolled it on the long table, and "
     "left. Nobody spoke for a while. Then a boy asked whether the lighthouse was still standing, and an old man laughed: it had "
     "fallen into the sea before either of them was born.")
-# The options that select a voice. All runs generate the same audio.
+# The options that select a voice, and that make all runs generate the same audio.
 CHOICES = {
     "espeak-ng": ["-e", "espeak-ng", "-l", "en-US"], "Tone": ["-v", "Sine"],
     "Joe": ["-v", "Joe", "--yes", "--variation", "0"], "Heart": ["-v", "Heart Small", "--yes"], "Alpha": ["-v", "Alpha"]}
@@ -110,7 +110,7 @@ def factor(rate):
 
 def row(name, seconds, exact=lambda rate: rate):
     """Prints the results for one way of setting the rate. Returns the largest deviation."""
-    # The first utterance may still use another form of the model.
+    # The first utterance may not use the optimized model yet.
     seconds(1)
     usual = seconds(1)
     cells, worst = [], 0

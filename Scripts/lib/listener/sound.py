@@ -5,8 +5,8 @@ import wave
 
 # The level of silence relative to the loudest sample.
 SILENCE = 0.001
-# A pause within the audio is quieter than this level, and longer than this many seconds, which is longer than the closure of a consonant.
-# The last value is the margin on each side.
+# The maximum level of a pause within the audio, its minimum duration in seconds (longer than the closure of a consonant), and the margin on
+# each side in seconds.
 QUIET, PAUSE, EDGE = 0.01, 0.15, 0.005
 
 

@@ -15,7 +15,7 @@ from onnx import TensorProto, helper, numpy_helper
 BANDS, WIDTH, HIDDEN, JOINED, DURATIONS = 128, 8, 8, 24, 5
 WORDS = "▁the ▁a ▁of ▁quick ▁fox ▁dog ▁over ▁forty ▁two ▁point ▁five s ing ed er ly . , ? ' n t e a o i".split()
 BLANK = "<blk>"
-# With this seed, no two tokens have such similar scores that rounding decides between them, and skips of all lengths occur.
+# This seed is chosen so that no two tokens have scores so close that rounding decides between them, and so that skips of all lengths occur.
 SEED = 12
 FLOAT, INT32, INT64 = TensorProto.FLOAT, TensorProto.INT32, TensorProto.INT64
 

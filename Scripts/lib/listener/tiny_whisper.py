@@ -11,7 +11,7 @@ LANGUAGES = ["en", "de", "ja", "jw"]
 SPECIAL = ["endoftext", "startoftranscript", *LANGUAGES, "translate", "transcribe", "startoflm", "startofprev", "nospeech", "notimestamps"]
 # The tokens, in byte-pair merging order. Each token consists of two earlier tokens, or of bytes.
 WORDS = ["Ġt", "Ġth", "Ġthe", "er", "Ġter", "Ġtern", "Ġs", "Ġsa", "Ġsai", "Ġsaid", "in", "ing"]
-# With this seed, no two texts have such similar scores that rounding decides between them.
+# This seed is chosen so that no two texts have scores so close that rounding decides between them.
 SEED = 38
 HEIGHT = 3.0
 # As in older files, the timestamps have no names.

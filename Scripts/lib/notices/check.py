@@ -18,7 +18,7 @@ DOCUMENT_FIELDS = ("spdxVersion", "dataLicense", "SPDXID", "name", "documentName
 PACKAGE_FIELDS = ("SPDXID", "name", "versionInfo", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText")
 FILE_FIELDS = ("SPDXID", "fileName", "checksums", "licenseConcluded", "copyrightText")
 RELATIONS = {"DESCRIBES", "CONTAINS", "DYNAMIC_LINK", "OPTIONAL_DEPENDENCY_OF"}
-LICENCES = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "GPL-3.0-or-later", "LGPL-2.1-or-later", "MIT", "Unicode-DFS-2016", "curl"}
+LICENSES = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "GPL-3.0-or-later", "LGPL-2.1-or-later", "MIT", "Unicode-DFS-2016", "curl"}
 EXCEPTIONS = {"GCC-exception-3.1", "Swift-exception"}
 
 
@@ -57,12 +57,12 @@ class Check:
             self.expect(re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", str(name)), f"{name} is not a valid element name.")
         for package in document["packages"]:
             self.fields(package, PACKAGE_FIELDS, package.get("name"))
-            self.licence(package["licenseConcluded"], package["name"])
+            self.license(package["licenseConcluded"], package["name"])
             analyzed = package.get("filesAnalyzed", True)
             self.expect(analyzed == ("packageVerificationCode" in package), f"{package['name']} has a verification code without analyzed files, or vice versa.")
         for file in document["files"]:
             self.fields(file, FILE_FIELDS, file.get("fileName"))
-            self.licence(file["licenseConcluded"], file["fileName"])
+            self.license(file["licenseConcluded"], file["fileName"])
         for one, kind, other in self.relations:
             self.expect(one in names and other in names and kind in RELATIONS, f"{one} {kind} {other} is not a valid relationship.")
 
@@ -70,10 +70,10 @@ class Check:
         for name in names:
             self.expect(value.get(name), f"{whose} has no {name}.")
 
-    def licence(self, expression, whose):
+    def license(self, expression, whose):
         words = expression.split()
         self.expect(
-            len(words) % 2 == 1 and all(word in LICENCES | EXCEPTIONS for word in words[::2])
+            len(words) % 2 == 1 and all(word in LICENSES | EXCEPTIONS for word in words[::2])
             and all(word in ("AND", "WITH") for word in words[1::2])
             and all((word in EXCEPTIONS) == (place > 0 and words[place - 1] == "WITH") for place, word in enumerate(words)
                     if place % 2 == 0),
@@ -117,7 +117,7 @@ class Check:
             if part.is_opened:
                 self.expect(part.identifier in self.packages, f"{part.name} is not in the document.")
 
-    def licence_texts(self):
+    def license_texts(self):
         for part in (parts.OWN, *parts.PARTS):
             if part.words and any(part.has_file(file) for file in self.tree.files if self.tree.is_binary(file)):
                 self.expect(part.words in self.tree.files, f"{part.words} does not contain the license of {part.name}.")
@@ -128,7 +128,7 @@ def main():
     check.form()
     check.content()
     check.libraries()
-    check.licence_texts()
+    check.license_texts()
     print("\n".join(check.wrong) or f"{len(check.packages)} packages and {len(check.files)} files are correct")
     sys.exit(1 if check.wrong else 0)
 

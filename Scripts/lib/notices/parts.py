@@ -23,7 +23,7 @@ INSIDE, LINKED, OPENED = "inside", "linked", "opened"
 class Part:
     name: str
     # An SPDX license expression.
-    licence: str
+    license: str
     holder: str
     what: str
     # The component's home page, or "" for synthhost's own components.

@@ -102,7 +102,7 @@ def described(each):
     source = f" (package {each.package[0]})" if each.package else ""
     holder = [f"  Copyright {each.part.holder}"] * bool(each.part.holder)
     names = ", ".join(each.libraries) or ", ".join(shown(each))
-    lines = [f"* **{each.part.name}**{known}{source}: {each.part.licence}", f"  {each.part.what}", f"  {names}", *holder]
+    lines = [f"* **{each.part.name}**{known}{source}: {each.part.license}", f"  {each.part.what}", f"  {names}", *holder]
     return [wrapped for line in lines for wrapped in wrap(line, indent="  ")]
 
 
@@ -159,8 +159,8 @@ def package(each, digests):
         "versionInfo": each.version,
         "downloadLocation": NOT_KNOWN,
         "homepage": each.part.home,
-        "licenseConcluded": each.part.licence,
-        "licenseDeclared": each.part.licence,
+        "licenseConcluded": each.part.license,
+        "licenseDeclared": each.part.license,
         "copyrightText": f"Copyright {each.part.holder}" if each.part.holder else NOT_KNOWN,
         "summary": each.part.what,
         "comment": {
@@ -190,7 +190,7 @@ def file_of(file, each, identifiers, digests):
         "SPDXID": identifiers[file],
         "fileName": f"./{file}",
         "checksums": [{"algorithm": "SHA1", "checksumValue": first}, {"algorithm": "SHA256", "checksumValue": second}],
-        "licenseConcluded": each.part.licence,
+        "licenseConcluded": each.part.license,
         "licenseInfoInFiles": [NOT_KNOWN],
         "copyrightText": f"Copyright {each.part.holder}" if each.part.holder else NOT_KNOWN,
     }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs containers of an image that bundle.py has unpacked, and checks them. Scripts/release/test-image runs it as root, in a network with
-# only the loopback device, and with separate mounts.
+# Runs containers of an image that bundle.py has unpacked, and checks them. Scripts/release/test-image runs it as root, in a network
+# namespace that has only the loopback device, and in a separate mount namespace.
 #
 # Usage: contained.sh CHECKOUT WORK [addon]
 set -eu
@@ -39,13 +39,13 @@ trap finish EXIT
 trap 'exit 130' HUP INT TERM
 
 ip link set lo up
-# crun does not support a mix of cgroup versions; this test uses no cgroups.
+# crun does not support hosts with both cgroup versions, and this test needs no cgroups.
 [ ! -d /sys/fs/cgroup/unified ] || umount /sys/fs/cgroup/unified
 
 # ---- Containers ----
 
 count=0
-# spec ARGUMENT...: describes the next container of the bundle $bundle. Sets `name`.
+# spec ARGUMENT...: writes the configuration of the next container for the bundle $bundle. Sets `name`.
 spec() {
     count=$((count + 1))
     name=$kind-$count
@@ -58,7 +58,7 @@ synthhost() {
     start run --bundle "$bundle" "$name" </dev/null
 }
 
-# serve [ARGUMENT...]: starts a container that keeps running. Its log is $work/log.
+# serve [ARGUMENT...]: starts a container in the background, and waits until it is healthy. Its log is $work/log.
 serve() {
     spec "$@"
     served=$name
@@ -69,7 +69,7 @@ serve() {
         sleep 0.2
     done
 }
-# Runs the image's health check as its user.
+# Runs the image's health check as the image's user.
 healthy() {
     # shellcheck disable=SC2046 # One word per argument.
     crun --root "$work/crun" exec --user "$user:$user" "$served" $(python3 -c 'import json, sys
@@ -194,7 +194,7 @@ try_addon() {
     bundle=$work/addon
     mkdir -p "$bundle/rootfs" "$volume"
     tar -C "$bundle/rootfs" --numeric-owner -xzf "$addon/rootfs.tar.gz"
-    # Run in the same way as the Supervisor: as root, with the options in a file that only root may read.
+    # Do what the Supervisor does: run as root, with the options in a file that only root may read.
     /usr/bin/python3 "$parts/addon_checks.py" "$addon" --run "$bundle/image.json" "$volume/options.json"
     chmod 600 "$volume/options.json"
     options="--root $(/usr/bin/python3 "$parts/addon_checks.py" "$addon" --environment)"

@@ -1,8 +1,8 @@
-# Creates Debian packages of the tree from Scripts/install. Scripts/package sources this file.
+# Creates Debian packages from the tree that Scripts/install creates. Scripts/package sources this file.
 
 deb_packages="synthhost synthhost-neural synthhost-speech-dispatcher"
 
-# Builds the packages below $folder. The argument is the compression level, from 1 to 9.
+# Builds the packages in $folder. The argument is the compression level, from 1 to 9.
 make_debs() {
     local package
     parts=$root/Scripts/lib/package
@@ -26,7 +26,7 @@ make_debs() {
 
 # ---- Files ----
 
-# give PACKAGE FROM TO: copies a file or a folder of the tree to Debian's location.
+# give PACKAGE FROM TO: copies a file or a folder from the tree to its location in Debian.
 give() {
     mkdir -p "$(dirname "$debian/$1/$3")"
     cp -R "$tree/$2" "$debian/$1/$3"
@@ -47,8 +47,8 @@ place_files() {
     for program in EspeakNG Hibari Tone; do
         give synthhost "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
     done
-    # The Swift runtime is complete, because users' engines also need it. The code that Hibari and Kokoro share is in this package, too. The
-    # code that the neural engines share is in their package.
+    # Include the complete Swift runtime, because users' engines also need it, and the code that Hibari and Kokoro share. The code that the
+    # neural engines share is in their package.
     for file in "$tree"/lib/synthhost/lib*.so; do
         [ "${file##*/}" = libSynthInference.so ] || give synthhost "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
     done
@@ -109,7 +109,7 @@ place_library() {
 
 # ---- Metadata ----
 
-# Sets `maintainer`. The variables of Debian's packaging tools have priority over the author of the commit.
+# Sets `maintainer`. The variables of Debian's packaging tools take precedence over the author of the commit.
 describe_packages() {
     maintainer=$(git -C "$root" log -1 --format='%an <%ae>' 2>/dev/null) || maintainer="Unknown <unknown@localhost>"
     maintainer="${DEBFULLNAME:-${maintainer% <*}} <${DEBEMAIL:-$(echo "$maintainer" | sed 's/.*<\(.*\)>/\1/')}>"
@@ -127,7 +127,7 @@ END
     echo "swift:Depends=$(paste -s -d , "$work/library" | sed 's/,/, /g')" >"$debian/synthhost-dev.substvars"
 }
 
-# Prints the packages of the libraries that a package's files link or open on demand, except libraries in the package itself.
+# Prints the packages of the libraries that a package's files link or load on demand, except libraries in the package itself.
 find_dependencies() {
     local package
     package=$1
@@ -170,11 +170,11 @@ place_documents() {
     for file in postinst prerm; do
         [ ! -f "$parts/$1.$file" ] || put "$1" 755 "$parts/$1.$file" "DEBIAN/$file"
     done
-    # Files in /etc belong to the administrator.
+    # List files in /etc as conffiles, because the administrator may edit them.
     if [ -d "$debian/$1/etc" ]; then (cd "$debian/$1" && find etc -type f | sed 's|^|/|') >"$debian/$1/DEBIAN/conffiles"; fi
 }
 
-# A license text is in the file that came with the licensed work. A line "@PATH@" is replaced with that file.
+# Prints the copyright file. Each line "@PATH@" is replaced with a license text that came with the licensed work.
 write_copyright() {
     local line
     while IFS= read -r line; do
@@ -188,7 +188,7 @@ write_copyright() {
     done <"$parts/$1.copyright"
 }
 
-# Compresses the documents, and records the digests.
+# Compresses the documents, and records the checksums.
 seal() {
     find "$1/usr/share" -type f \( -path '*/man/*' -o -name changelog -o -name 'NEWS.md' \) \
         -exec gzip -9n {} +

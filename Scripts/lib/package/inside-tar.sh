@@ -24,7 +24,7 @@ ok "xz installs" apt install xz-utils
 ok "the archive is unpacked" user tar -xf "$archive"
 program=$home/$top/bin/synthhost
 ok "without its libraries, the program says which one is missing" says 'error while loading shared libraries' user "$program" --version
-# The installer prints the packages to install. Afterwards, the unpacked tree speaks.
+# The installer prints the packages to install. When they are installed, the unpacked tree can speak.
 ok "the installer lists the packages that the system lacks" says '^To install the packages, type: sudo apt install ' \
     user "$home/$top/install" "$home/elsewhere"
 told=$(sed -n 's/^To install the packages, type: sudo apt install //p' /tmp/output)

@@ -11,8 +11,8 @@ import shutil
 import subprocess
 import sys
 
-# Packages that the manifest does not name: the headers of libraries that nothing links (ICU, libopusenc), and the program that finds the
-# other libraries.
+# Packages that the manifest does not name: the headers of libraries that are loaded on demand (ICU, libopusenc), and pkg-config, which
+# finds the other libraries.
 ALSO = ["libicu-dev", "libopusenc-dev", "pkg-config"]
 # Files that are excluded from a target's sources but needed to compile it.
 HEADERS = "headers"

@@ -1,8 +1,8 @@
 # Creates a container image of the packages from deb.sh, and an add-on for Home Assistant with that image. Scripts/package sources this
 # file.
 
-# Builds the image as a file in $folder. Call `make_debs` first. The argument is the compression level, from 1 to 9. Sets `image`, its name,
-# and `sizes`: the number of bytes unpacked and packed, and the number of packages in it.
+# Builds the image as a file in $folder. Call `make_debs` first. The argument is the compression level, from 1 to 9. Sets `image` to the
+# name of the file, and `sizes` to the unpacked and packed sizes in bytes and the number of packages.
 make_image() {
     local debs
     parts=$root/Scripts/lib/package
@@ -25,8 +25,7 @@ make_image() {
         $(find "$archives" -name '*.deb' | LC_ALL=C sort) $debs)
 }
 
-# Prints the packages on which other packages depend or that they recommend. If there are alternatives, prints the first
-# one.
+# Prints the packages that the given packages depend on or recommend. If there are alternatives, prints the first one.
 named_by() {
     local package
     for package in "$@"; do
@@ -34,8 +33,8 @@ named_by() {
     done | sed 's/^ *//; s/[ |(].*//' | LC_ALL=C sort -u | grep -vxE 'synthhost|ca-certificates'
 }
 
-# bring install|download PACKAGE...: downloads packages, and for "install" also their dependencies, as if nothing was installed. Does not
-# require root, because nothing is installed and missing package lists are downloaded into a separate folder.
+# bring install|download PACKAGE...: downloads packages, and for "install" also their dependencies, as if no packages were installed. Does
+# not require root, because nothing is installed and missing package lists are downloaded into a separate folder.
 bring() {
     local lists
     lists=

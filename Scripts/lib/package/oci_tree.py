@@ -11,7 +11,7 @@ USER = 65532
 VOLUME = "/data"
 
 CERTIFICATES = "usr/share/ca-certificates/mozilla/"
-# In Debian, these are only links, but some packages still use them in file names.
+# In Debian, these are only symbolic links, but some packages still use them in file names.
 MERGED = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 # A service needs libraries and the files that they read, but no other programs, no documents except licenses, and no files for other
 # systems.

@@ -1,6 +1,6 @@
-# The checks in a minimal Debian system that all package formats share. The scripts in this folder source it. Scripts/release/test-package
-# and Scripts/release/test-install run these scripts as root in a disposable system. They set `suite`, `packages` (the folder with the
-# built files) and `program`.
+# The checks in a minimal Debian system that all package formats share. The scripts in this folder source this file.
+# Scripts/release/test-package and Scripts/release/test-install run these scripts as root in a disposable system. Each script sets `suite`,
+# `packages` (the folder with the built files) and `program`.
 
 export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 PAGER=cat
 passed=0
@@ -126,7 +126,7 @@ start_service() {
 end_service() {
     kill "$(cat "$home/service")" && wait "$service" || true
 }
-# with_service FOUND TEXT: speaks a text, and checks what it reports about a service.
+# with_service FOUND TEXT: speaks a text, and checks what the command reports about a service.
 with_service() {
     says "^$1" user "$program" speak --verbose -o out.wav "$2" || return 1
     [ "$(wc -c <"$home/out.wav")" -gt 20000 ] || return 1

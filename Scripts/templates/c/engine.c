@@ -108,7 +108,7 @@ static void describe(void) {
   ENGINE.id = "@ID@";
   ENGINE.name = "@NAME@";
   ENGINE.version = "0.1";
-  ENGINE.licence = "Apache-2.0";
+  ENGINE.license = "Apache-2.0";
   ENGINE.capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_STREAM;
   ENGINE.rate_min = 0.5f;
   ENGINE.rate_max = 2;

@@ -148,7 +148,7 @@ static void describe(void) {
   RECOGNIZER.id = "@ID@";
   RECOGNIZER.name = "@NAME@";
   RECOGNIZER.version = "0.1";
-  RECOGNIZER.licence = "Apache-2.0";
+  RECOGNIZER.license = "Apache-2.0";
   RECOGNIZER.capabilities = CAN;
   RECOGNIZER.sample_rate = SAMPLE_RATE;
   RECOGNIZER.model = model_at;

@@ -169,7 +169,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer_model {
   uint32_t capabilities; /* synth_recognizer_capability: the subset that this model has */
   const char *id;        /* [A-Za-z0-9._+-]+, unique within the recognizer */
   const char *name;
-  const char *licence;   /* the model's license; NULL = the recognizer's license */
+  const char *license;   /* the model's license; NULL = the recognizer's license */
   const char *const *languages; /* BCP 47; none = a detector, or any language */
   size_t language_count;
   const synth_source *const *sources; /* its files; none = built in */
@@ -183,7 +183,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   const char *id;      /* [a-z0-9-]+, unique among recognizers */
   const char *name;    /* "Whisper" */
   const char *version;
-  const char *licence; /* SPDX, for the recognizer and everything that it links */
+  const char *license; /* SPDX, for the recognizer and everything that it links */
   const char *url;     /* a page with more information, where users can report problems; may be NULL */
   uint32_t capabilities; /* synth_recognizer_capability */
   uint32_t max_lanes;    /* the maximum number of simultaneous recognize calls per process; 0 = no limit */
@@ -194,7 +194,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   const synth_role *(*role)(uint32_t index);
   const synth_recognizer_model *(*model)(uint32_t index);
 
-  /* [worker] As in synth_engine; load->model is the model's id. */
+  /* [worker] As in synth_engine; load->model is the model's ID. */
   synth_status (*load)(const synth_load *load, synth_listener **model, synth_error *error);
   synth_status (*open)(synth_listener *model, synth_ear **lane, synth_error *error);
 

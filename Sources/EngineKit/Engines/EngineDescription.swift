@@ -2,14 +2,14 @@ import CSynthEngine
 
 /// An engine's description of itself.
 public struct EngineDescription: Sendable {
-    /// The id used in the configuration: `[a-z0-9-]+`.
+    /// The ID used in the configuration: `[a-z0-9-]+`.
     public var id: String
     /// The display name: "Kokoro".
     public var name: String
     /// The engine's version.
     public var version: String
     /// The SPDX expression for the engine and everything that it links.
-    public var licence: String
+    public var license: String
     /// The URL of a page with more information, where users can report problems.
     public var url: String?
     /// The capabilities, which determine what requests may contain.
@@ -32,7 +32,7 @@ public struct EngineDescription: Sendable {
 
     /// Creates a description. By default, the engine has no capabilities and needs no files or permissions.
     public init(
-        id: String, name: String, version: String, licence: String, url: String? = nil,
+        id: String, name: String, version: String, license: String, url: String? = nil,
         capabilities: EngineCapabilities = [], maximumLanes: Int = 0, rates: ClosedRange<Float> = 1...1,
         pitches: ClosedRange<Float> = 1...1, roles: [FileRole] = [], variables: [String] = [],
         needs: [EngineNeed] = []
@@ -40,7 +40,7 @@ public struct EngineDescription: Sendable {
         self.id = id
         self.name = name
         self.version = version
-        self.licence = licence
+        self.license = license
         self.url = url
         self.capabilities = capabilities
         self.maximumLanes = maximumLanes
@@ -68,8 +68,8 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
     /// The same request always produces the same frames in any lane and process, unless its variation exceeds 1.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
-    /// The first audio of a long text is available as soon as that of a short text. Without this capability, the host
-    /// may send the first clause as a separate request.
+    /// The first audio of a long text is available as soon as for a short text. Without this capability, the host may
+    /// send the first clause as a separate request.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
     /// Supports `SpeechRequest.variation`.
     public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
@@ -89,7 +89,7 @@ public struct EngineVoice: Sendable {
         case unsaid, female, male, neutral
     }
 
-    /// An id that is unique within the engine: `[A-Za-z0-9._+-]+`.
+    /// An ID that is unique within the engine: `[A-Za-z0-9._+-]+`.
     public var id: String
     /// The display name: "Heart".
     public var name: String
@@ -100,7 +100,7 @@ public struct EngineVoice: Sendable {
     /// The speaker's gender.
     public var gender: Gender
     /// The voice's license; nil if it is the same as the engine's license.
-    public var licence: String?
+    public var license: String?
     /// The model, or nil if the voice has its own. Voices with the same model share its files of scope `.model`.
     public var model: String?
     /// The speakers' names; empty for a single unnamed speaker. Consecutive voices with equal speakers share one C array.
@@ -111,14 +111,14 @@ public struct EngineVoice: Sendable {
     /// Creates a voice. By default it is built in and has a single speaker.
     public init(
         id: String, name: String, language: String, accent: String? = nil, gender: Gender = .unsaid,
-        licence: String? = nil, model: String? = nil, speakers: [String] = [], sources: [FileSource] = []
+        license: String? = nil, model: String? = nil, speakers: [String] = [], sources: [FileSource] = []
     ) {
         self.id = id
         self.name = name
         self.language = language
         self.accent = accent
         self.gender = gender
-        self.licence = licence
+        self.license = license
         self.model = model
         self.speakers = speakers
         self.sources = sources

@@ -60,7 +60,7 @@ extension synth_engine {
         id = PermanentCopy(description.id).pointer
         name = PermanentCopy(description.name).pointer
         version = PermanentCopy(description.version).pointer
-        licence = PermanentCopy(description.licence).pointer
+        license = PermanentCopy(description.license).pointer
         url = description.url.map { PermanentCopy($0).pointer }
         capabilities = description.capabilities.rawValue
         max_lanes = UInt32(clamping: description.maximumLanes)
@@ -109,7 +109,7 @@ extension synth_voice {
         name = PermanentCopy(voice.name).pointer
         language = PermanentCopy(voice.language).pointer
         accent = voice.accent.map { PermanentCopy($0).pointer }
-        licence = voice.licence.map { PermanentCopy($0).pointer }
+        license = voice.license.map { PermanentCopy($0).pointer }
         model = voice.model.map { PermanentCopy($0).pointer }
         speakers = shared?.pointer
         speaker_count = voice.speakers.count

@@ -34,12 +34,14 @@ public struct SpeechOutput: ~Copyable {
         try state.begin(sampleRate: sampleRate, channels: channels)
     }
 
-    /// Writes samples: nominally from -1 to 1, never NaN, and interleaved if there are two channels. They are copied.
+    /// Writes samples: nominally from -1 to 1, never NaN, and interleaved if there are two channels. The samples are
+    /// copied.
     public func write(_ samples: Span<Float>) throws {
         try samples.withUnsafeBufferPointer { try state.write($0) }
     }
 
-    /// Writes samples: nominally from -1 to 1, never NaN, and interleaved if there are two channels. They are copied.
+    /// Writes samples: nominally from -1 to 1, never NaN, and interleaved if there are two channels. The samples are
+    /// copied.
     public func write(_ samples: [Float]) throws {
         try samples.withUnsafeBufferPointer { try state.write($0) }
     }

@@ -30,8 +30,8 @@ public struct SpeechRequest: Sendable {
     /// A factor, from 0 to 2, for the logarithmic pitch range around the mean: 1 is the voice's default, 0 is monotone.
     /// Requires the capability `.shapesPitch`.
     public let intonation: Float
-    /// A factor, from 0 to 2, for the variation between repeated readings of the same text: 1 is the voice's default, 0
-    /// is no variation.
+    /// A factor, from 0 to 2, for the variation between repeated readings of the same text: 1 is the voice's default,
+    /// and 0 disables variation.
     public let variation: Float
     /// The events that the host uses; all others are dropped.
     public let wants: EventKinds
@@ -120,7 +120,7 @@ public struct PitchPoint: Hashable, Sendable {
 
 /// A voice in a request, with its weight.
 public struct VoiceUse: Sendable {
-    /// The voice's id, as declared by the engine or in the registry.
+    /// The voice's ID, as declared by the engine or in the registry.
     public let id: String
     /// The speaker; nil for the voice's default speaker.
     public let speaker: String?

@@ -2,14 +2,14 @@ import CSynthEngine
 
 /// A recognizer's description of itself.
 public struct RecognizerDescription: Sendable {
-    /// The id used in the configuration: `[a-z0-9-]+`.
+    /// The ID used in the configuration: `[a-z0-9-]+`.
     public var id: String
     /// The display name: "Whisper".
     public var name: String
     /// The recognizer's version.
     public var version: String
     /// The SPDX expression for the recognizer and everything that it links.
-    public var licence: String
+    public var license: String
     /// The URL of a page with more information, where users can report problems.
     public var url: String?
     /// The capabilities. A recognizer without `.transcribes` is a speech detector.
@@ -30,14 +30,14 @@ public struct RecognizerDescription: Sendable {
 
     /// Creates a description.
     public init(
-        id: String, name: String, version: String, licence: String, url: String? = nil,
+        id: String, name: String, version: String, license: String, url: String? = nil,
         capabilities: RecognizerCapabilities, maximumLanes: Int = 0, sampleRate: Int = 16_000,
         longestSound: Duration? = nil, roles: [FileRole] = [], variables: [String] = [], needs: [EngineNeed] = []
     ) {
         self.id = id
         self.name = name
         self.version = version
-        self.licence = licence
+        self.license = license
         self.url = url
         self.capabilities = capabilities
         self.maximumLanes = maximumLanes
@@ -71,7 +71,7 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)
     /// The text has capitals and punctuation.
     public static let punctuates = Self(rawValue: SYNTH_CAN_PUNCTUATE.rawValue)
-    /// The same frames always produce the same final texts in any lane and process, however they are read.
+    /// The same frames always produce the same final texts in any lane and process, regardless of how they are read.
     public static let isDeterministic = Self(rawValue: SYNTH_RECOGNIZES_ALIKE.rawValue)
     /// A template or test that does not transcribe. The recognizer is used only if it or its model is specified by
     /// name.
@@ -80,29 +80,29 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
 
 /// A model that the user can choose, such as "Whisper base". A recognizer declares it, independently of the registry.
 public struct RecognizerModel: Sendable {
-    /// An id that is unique within the recognizer: `[A-Za-z0-9._+-]+`.
+    /// An ID that is unique within the recognizer: `[A-Za-z0-9._+-]+`.
     public var id: String
     /// The display name.
     public var name: String
-    /// Which of the recognizer's capabilities this model has; nil for all.
+    /// The subset of the recognizer's capabilities that this model has; nil for all.
     public var capabilities: RecognizerCapabilities?
     /// BCP 47 tags; empty for a speech detector, or if the model supports any language.
     public var languages: [String]
     /// The model's license; nil if it is the same as the recognizer's license.
-    public var licence: String?
+    public var license: String?
     /// The files' download URLs; empty if the model is built in.
     public var sources: [FileSource]
 
     /// Creates a model.
     public init(
         id: String, name: String, capabilities: RecognizerCapabilities? = nil, languages: [String] = [],
-        licence: String? = nil, sources: [FileSource] = []
+        license: String? = nil, sources: [FileSource] = []
     ) {
         self.id = id
         self.name = name
         self.capabilities = capabilities
         self.languages = languages
-        self.licence = licence
+        self.license = license
         self.sources = sources
     }
 }

@@ -63,7 +63,7 @@ extension synth_recognizer {
         id = PermanentCopy(description.id).pointer
         name = PermanentCopy(description.name).pointer
         version = PermanentCopy(description.version).pointer
-        licence = PermanentCopy(description.licence).pointer
+        license = PermanentCopy(description.license).pointer
         url = description.url.map { PermanentCopy($0).pointer }
         capabilities = description.capabilities.rawValue
         max_lanes = UInt32(clamping: description.maximumLanes)
@@ -90,7 +90,7 @@ extension synth_recognizer_model {
         capabilities = (model.capabilities ?? recognizer.capabilities).rawValue
         id = PermanentCopy(model.id).pointer
         name = PermanentCopy(model.name).pointer
-        licence = model.licence.map { PermanentCopy($0).pointer }
+        license = model.license.map { PermanentCopy($0).pointer }
         if !model.languages.isEmpty {
             languages = PermanentCopy(model.languages.map { UnsafePointer?(PermanentCopy($0).pointer) }).pointer
             language_count = model.languages.count

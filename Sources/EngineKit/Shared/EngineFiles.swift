@@ -50,7 +50,7 @@ public struct FileSource: Sendable {
 
 /// The parameters for loading a model.
 public struct ModelFiles: Sendable {
-    /// The voice's `model`, or the voice's id if it has none. For a recognizer, the model's id.
+    /// The voice's `model`, or the voice's ID if it has none. For a recognizer, the model's ID.
     public let model: String
     /// The number of CPU threads per request; 0 to let the engine decide.
     public let threads: Int

@@ -2,7 +2,7 @@ import CSynthSndFile
 import Glibc
 import SynthSystem
 
-/// Reads an audio file in blocks and converts it to a different format. Not thread-safe.
+/// Reads an audio file in blocks and converts it to a requested format. Not thread-safe.
 ///
 /// Supports all formats that libsndfile can read and, with a `MediaProgram`, all formats that ffmpeg can read. The
 /// length of the audio is limited. The length in the file's header is not trusted. Memory use does not depend on the

@@ -155,7 +155,7 @@ struct OutputDescriptor: ~Copyable {
         }
         guard isOwned else { return nil }
         isOwned = false
-        // On Linux, `close` closes the descriptor even if it fails with EINTR.
+        // Linux closes the descriptor even if `close` fails with EINTR.
         if Glibc.close(descriptor) != 0 && errno != EINTR {
             throw .outputNotWritten(name: name, code: errno)
         }

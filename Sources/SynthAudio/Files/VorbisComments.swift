@@ -1,7 +1,7 @@
 import SynthJSON
 import SynthSystem
 
-/// The metadata comments that encoders themselves do not write to Opus, Vorbis and FLAC files ("Ogg Vorbis I format
+/// Vorbis comments for Opus, Vorbis and FLAC files that the encoders do not write themselves ("Ogg Vorbis I format
 /// specification: comment field and header specification").
 struct VorbisComments {
     private let added: [[UInt8]]
@@ -23,7 +23,7 @@ struct VorbisComments {
 
     var isEmpty: Bool { added.isEmpty && cover == nil }
 
-    /// Returns a comment header to which these comments have been added.
+    /// Returns the comment header with these comments added.
     ///
     /// - Parameters:
     ///   - header: the content of the original header (the vendor string, the comments, and the bytes after them).
@@ -44,7 +44,7 @@ struct VorbisComments {
         return Self.field(maker) + Self.bytes(comments.count) + comments.flatMap(Self.field) + rest
     }
 
-    /// The content of FLAC's block for the cover image, or nil if there is no cover.
+    /// The content of the FLAC picture block for the cover image, or nil if there is no cover.
     var pictureBlock: [UInt8]? { cover.map(Self.block) }
 
     private static func take(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

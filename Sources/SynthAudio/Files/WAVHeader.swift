@@ -11,7 +11,7 @@ struct WAVHeader {
     /// The number of audio bytes, or nil for a stream of unknown length.
     var dataSize: Int?
     var tags = SoundFileTags.none
-    /// A file larger than this, excluding its first eight bytes, is converted to RF64.
+    /// The file size, excluding the first eight bytes, above which a file is converted to RF64.
     var riffLimit = WAVHeader.largestRIFF
 
     var bytesPerFrame: Int { format.channels * 2 }
@@ -62,7 +62,7 @@ struct WAVHeader {
         return bytes
     }
 
-    /// The size of the chunk for 64-bit sizes, in bytes.
+    /// The size in bytes of the chunk that stores 64-bit sizes.
     private static let longSizes = 28
 
     private var list: [UInt8] {

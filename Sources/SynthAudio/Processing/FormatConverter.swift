@@ -25,7 +25,7 @@ package final class FormatConverter {
         try to.check()
     }
 
-    /// Appends the frames that are ready to `output`.
+    /// Processes `input` and appends the completed frames to `output`.
     ///
     /// - Throws: `conversionFailed`.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {
@@ -62,8 +62,8 @@ package final class FormatConverter {
 }
 
 /// Mixes channels down to mono without cancellation. If a channel's polarity is opposite to that of the channels before
-/// it, for example because of a miswired cable, the channel is inverted before it is added. Both correlated and
-/// uncorrelated channels are averaged.
+/// it, for example because of a miswired cable, the channel is inverted before it is added. All channels, correlated or
+/// not, are then averaged.
 ///
 /// The decision to invert a channel is updated every 50 ms. It is based on all audio so far, weighted toward the last
 /// half second. A channel is inverted only if it is clearly out of phase, and the change is gradual so that no step is
@@ -111,7 +111,7 @@ struct MonoMix {
         relations = Array(repeating: Relation(), count: channels - 1)
     }
 
-    /// Appends the frames that are ready to `output`.
+    /// Processes `input` and appends the completed frames to `output`.
     mutating func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         held.append(contentsOf: input)
         let length = blockFrames * channels
@@ -209,7 +209,7 @@ package final class SampleRateConverter {
         if let state { src_delete(state) }
     }
 
-    /// Appends the frames that are ready to `output`.
+    /// Processes `input` and appends the completed frames to `output`.
     ///
     /// - Throws: `conversionFailed`.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {

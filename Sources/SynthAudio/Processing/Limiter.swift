@@ -1,8 +1,8 @@
 /// A look-ahead limiter that keeps peaks at or below `threshold` without distortion. The gain is reduced before a peak and
 /// rises slowly after it.
 ///
-/// All channels have the same gain. Audio at or below the threshold is unchanged. The output has the same number of frames
-/// as the input, delayed by `lookAhead`. Later input never affects earlier output.
+/// The same gain is applied to all channels. Audio at or below the threshold is unchanged. The output has the same
+/// number of frames as the input, delayed by `lookAhead`. Later input never affects earlier output.
 ///
 /// The required gain of each frame is smoothed in three stages: a minimum over the look-ahead window, a slow release,
 /// and a mean over the window. The mean never exceeds the gain that a frame requires, because every averaged value is
@@ -11,7 +11,7 @@
 ///
 /// Samples must be finite. Not thread-safe.
 package struct Limiter {
-    /// The highest 16-bit sample. Audio at or below this level is unchanged.
+    /// The maximum 16-bit sample value. Audio at or below this level is unchanged.
     package static let threshold: Float = 32_767 / 32_768
 
     private static let unity: Int64 = 1 << 30
@@ -44,7 +44,7 @@ package struct Limiter {
         framesAtUnity = lookAhead + 1
     }
 
-    /// Appends the frames that are ready to `output`.
+    /// Processes `input` and appends the completed frames to `output`.
     package mutating func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         let frames = input.count / channels
         let first = held.count
@@ -69,7 +69,7 @@ package struct Limiter {
         if isAtRest {
             release((held.count - head) / channels, into: &output)
         } else {
-            // Advance by one step per delayed frame. If fewer than `lookAhead` frames are delayed, the first steps
+            // Advance by `lookAhead` steps to output all delayed frames. If fewer frames are delayed, the first steps
             // produce no output.
             for _ in 0..<lookAhead { advance(peak: 0, into: &output) }
         }
@@ -83,7 +83,7 @@ package struct Limiter {
         framesAtUnity = envelopes.count
     }
 
-    /// Whether the ring buffers contain only unity gain, in which case audio below the threshold is unchanged.
+    /// Whether the ring buffers contain only unity gain, in which case audio at or below the threshold is unchanged.
     private var isAtRest: Bool { framesAtUnity >= envelopes.count }
 
     private static func peak(_ samples: ArraySlice<Float>) -> Float {
@@ -104,7 +104,7 @@ package struct Limiter {
         let needed =
             peak > Self.threshold
             ? Int64((Double(Self.threshold) / Double(peak) * Double(Self.unity)).rounded(.down)) : Self.unity
-        // The gain rises by at least 1 so that it reaches unity.
+        // The gain rises by at least 1 per frame so that it eventually reaches unity.
         let released = envelope + max((Self.unity - envelope) / releaseShare, 1)
         envelope = min(minimum.push(needed), released, Self.unity)
         framesAtUnity = needed == Self.unity && envelope == Self.unity ? framesAtUnity + 1 : 0

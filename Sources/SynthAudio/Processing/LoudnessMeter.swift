@@ -10,14 +10,14 @@ package final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private var peak: Float = 0
 
-    /// Whether audio in this format can be measured. The measurement filters extend to 1.7 kHz, so the sample rate must
-    /// be high enough.
+    /// Whether audio in this format can be measured. The K-weighting filters extend to 1.7 kHz, so the sample rate must
+    /// be at least 4 kHz.
     package static func supports(_ format: AudioFormat) -> Bool { format.isUsable && format.sampleRate >= 4_000 }
 
     /// The name of the loudness library.
     package static let library = "libebur128.so.1"
 
-    /// Loads the loudness library in advance. If this is not called, the first meter loads the library.
+    /// Loads the loudness library in advance. Otherwise, the first meter loads it.
     ///
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     package static func loadLibrary() throws(AudioError) { _ = try LoudnessLibrary.ofMachine() }
@@ -65,7 +65,7 @@ package final class LoudnessMeter {
     }
 }
 
-/// The overall loudness of audio.
+/// The loudness and peak of an audio stream.
 package struct Loudness: Sendable, Equatable {
     /// The integrated loudness according to EBU R 128 and ITU-R BS.1770-4, in LUFS. Always finite. Pauses are excluded.
     package let integrated: Double

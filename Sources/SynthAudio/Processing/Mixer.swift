@@ -20,7 +20,7 @@ package struct Decibels: Sendable, Hashable, Comparable {
 
 /// A fixed gain.
 package struct Gain: Sendable, Hashable {
-    /// The factor for each sample. A factor of 1 leaves samples bit-identical.
+    /// The factor by which each sample is multiplied. A factor of 1 leaves samples bit-identical.
     package var factor: Float
 
     package init(factor: Float) {
@@ -51,7 +51,7 @@ package struct Mixer {
         limiter = Limiter(format: format)
     }
 
-    /// Appends the frames that are ready to `output`.
+    /// Mixes `inputs` and appends the completed frames to `output`.
     ///
     /// - Parameter frames: the block length. Longer inputs are truncated.
     package mutating func mix(_ inputs: [MixerInput], frames: Int, into output: inout [Float]) {

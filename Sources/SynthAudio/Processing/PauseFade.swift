@@ -1,6 +1,6 @@
-/// Prevents clicks at pauses. The last three milliseconds of audio are buffered. If the next audio is late, the
-/// buffered audio is faded out and the next audio is faded in. Audio without pauses is unchanged, and no frames are
-/// added or lost.
+/// Prevents clicks at pauses. The last three milliseconds of audio are buffered. If more audio does not arrive in time,
+/// the buffered audio is faded out and the audio that follows is faded in. Audio without pauses is unchanged, and no
+/// frames are added or lost.
 ///
 /// Not thread-safe.
 package struct PauseFade {
@@ -16,7 +16,7 @@ package struct PauseFade {
         fadeInPosition = length
     }
 
-    /// Appends the frames that are ready to `output`.
+    /// Processes `input` and appends the completed frames to `output`.
     package mutating func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         let start = held.count
         held.append(contentsOf: input)

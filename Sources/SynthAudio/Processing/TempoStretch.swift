@@ -13,8 +13,8 @@ package final class TempoStretch {
     private var scratch: [Float] = []
 
     /// - Parameters:
-    ///   - tempo: a factor. 2 halves the length.
-    ///   - pitch: a factor. 2 raises the pitch by one octave without changing the length.
+    ///   - tempo: a factor; 2 halves the duration.
+    ///   - pitch: a factor; 2 raises the pitch by one octave without changing the duration.
     /// - Throws: `formatUnusable`; `tempoUnusable`; `conversionFailed` if there is not enough memory.
     package init(format: AudioFormat, tempo: Double, pitch: Double = 1) throws(AudioError) {
         try format.check()
@@ -39,8 +39,8 @@ package final class TempoStretch {
         if let stream { sonicDestroyStream(stream) }
     }
 
-    /// Appends the frames that are ready to `output`. Clamps samples to [-1, 1], because larger values would overflow
-    /// in libsonic.
+    /// Processes `input` and appends the completed frames to `output`. Clamps samples to [-1, 1], because larger values
+    /// would overflow in libsonic.
     ///
     /// - Throws: `conversionFailed`.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {

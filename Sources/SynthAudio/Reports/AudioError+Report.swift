@@ -26,18 +26,18 @@ extension AudioError: ErrorCause {
         case .outputNotWritten(let name, let code):
             "Writing \(Self.text(name)) failed: \(Errno(code))."
         case .endingUnknown(let path):
-            "synthhost cannot write files with the extension of \"\(path)\"."
+            "Cannot write \"\(path)\": its file extension is not supported."
         case .endingContradicts(let path, let ending, let asked):
             "\"\(path)\" has the extension of a \(ending.title) file, but the requested format is \(asked.title)."
         case .formatMissing(let format, let known):
             "The installed libsndfile cannot write \(format.title). It can write "
                 + "\(Wording.all(known.map(\.title)))."
         case .encoderNotLoaded(let library, let reason):
-            "\(library), which encodes audio, cannot be used: \(reason ?? "it lacks a required function")."
+            "The audio library \(library) cannot be used: \(reason ?? "it lacks a required function")."
         case .encodingFailed(let format, let reason):
             "Cannot encode the audio as \(format.title)\(reason.map { ": \(Wording.clause($0))" } ?? "")."
         case .tagTooLong(let tag, let bytes, let limit):
-            "The \(tag == .title ? "title" : "author") has \(bytes) bytes; an audio file can store at most \(limit)."
+            "The \(tag == .title ? "title" : "author") is \(bytes) bytes long; the limit in audio files is \(limit)."
         case .brokenPipe:
             "The program reading the audio has exited."
         case .deviceMissing(_, let known) where known.isEmpty:
@@ -67,7 +67,7 @@ extension AudioError: ErrorCause {
         case .tempoUnusable(let tempo, let pitch):
             "The tempo \(tempo) or the pitch \(pitch) is out of range."
         case .conversionFailed(.rates(let from, let to)):
-            "Cannot convert the audio: \(from) Hz cannot be converted to \(to) Hz."
+            "Cannot convert the audio from \(from) Hz to \(to) Hz."
         case .conversionFailed(.noMemory(let library)):
             "Cannot convert the audio: \(library) is out of memory."
         case .conversionFailed(.library(let reason)):

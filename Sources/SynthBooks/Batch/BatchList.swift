@@ -4,7 +4,7 @@ import SynthSystem
 
 /// An item of a batch list: the text, the requested voice and the settings.
 package struct BatchItem: Equatable, Sendable {
-    /// The requested voice. Where a property is nil, the value for the entire list applies.
+    /// The requested voice. For properties that are nil, the value for the entire list applies.
     package struct Voice: Hashable, Sendable {
         package var name: String?
         package var speaker: String?
@@ -45,8 +45,8 @@ package enum BatchList {
                 throw BookFailure.list(
                     line: index + 1,
                     reason: other.id == item.id
-                        ? "the id \"\(item.id)\" is already used on line \(other.line)"
-                        : "the id \"\(item.id)\" differs only in case from \"\(other.id)\" on line \(other.line)")
+                        ? "the ID \"\(item.id)\" is already used on line \(other.line)"
+                        : "the ID \"\(item.id)\" differs only in case from \"\(other.id)\" on line \(other.line)")
             }
             items.append(item)
         }
@@ -86,7 +86,7 @@ package enum BatchList {
         return BatchItem(line: line, id: id, text: text, voice: voice, factors: factors)
     }
 
-    private static let characterRule = "an id may contain only letters, digits, -, _ and ."
+    private static let characterRule = "an ID may contain only letters, digits, -, _ and ."
 
     /// Whether an ID may contain this scalar. Letters and digits of any script and a few punctuation marks are allowed.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
@@ -156,7 +156,7 @@ final class BatchJournal {
                     try Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, mode: 0o666)
                 }
             file = open
-            // Cannot fail, because JSON can represent every number in an entry.
+            // Encoding cannot fail, because JSON can represent every number in an entry.
             guard let node = try? JSONNode(encoding: entry) else { throw .invalid }
             // The leading newline separates the new entry from any line that an earlier run left incomplete.
             try open.writeAll(

@@ -5,7 +5,7 @@ package import SynthSpeech
 package import SynthSystem
 
 /// Makes an audio file for each item in a list. A later run resumes the work: files are kept if they are complete and
-/// their inputs are unchanged, however the earlier run ended. Not thread-safe.
+/// their inputs are unchanged, regardless of how the earlier run ended. Not thread-safe.
 package final class BatchMaker {
     /// The output folder and the file format.
     package struct Target: Equatable, Sendable {
@@ -85,7 +85,7 @@ package final class BatchMaker {
     /// Synthesizes the items that do not have a finished file yet. Reports progress for every item.
     ///
     /// - Parameters:
-    ///   - speak: synthesizes an item, or nil if every file must already exist.
+    ///   - speak: the function that synthesizes an item, or nil if every file must already exist.
     ///   - voice: returns the voice and settings for an item.
     /// - Throws: `text` if synthesis of an item fails; `file` or `audio` if a file cannot be read or written.
     package func make(
@@ -109,7 +109,7 @@ package final class BatchMaker {
         }
     }
 
-    /// Writes a manifest to the output folder. It lists the ID, file and duration of each item, in list order.
+    /// Writes a manifest to the output folder. It lists the ID, file, duration and text of each item, in list order.
     ///
     /// - Returns: the manifest's path, or nil if other processes handle other shards of the list.
     /// - Throws: `missingItems` or `file`.
@@ -162,7 +162,7 @@ package final class BatchMaker {
             throw BookFailure.foreignFile(path: path(of: item))
         }
         guard entry.hash == hash else { return nil }
-        // After a power failure, the file may exist but may be empty.
+        // After a power failure, the file may exist but be empty.
         guard entry.size == FinishedFile.size(path(of: item)) ?? 0 else { return nil }
         return FinishedItem(item: item, file: entry.size == 0 ? nil : path(of: item), seconds: seconds, isKept: true)
     }
@@ -181,7 +181,7 @@ package final class BatchMaker {
             .text(line: item.line, $0)
         }
         guard let summary = made, !summary.wasCancelled else { return nil }
-        // A file from an earlier run contains the speech for a different text, so delete it.
+        // Delete any file from an earlier run, because it contains the speech for a different text.
         if summary.frames == 0 { unlink(path) }
         entry.size = try summary.frames == 0 ? 0 : Self.size(ofWritten: path)
         entry.seconds = summary.duration / .seconds(1)
@@ -190,7 +190,7 @@ package final class BatchMaker {
             item: item, file: summary.frames == 0 ? nil : path, seconds: summary.duration / .seconds(1), isKept: false)
     }
 
-    /// Returns the size of a file for its journal entry. Without the size, the next run would assume that a different
+    /// Returns the size of a file for its journal entry. Without the size, the next run would assume that another
     /// program wrote the file.
     private static func size(ofWritten path: String) throws -> Int {
         var status = stat()
@@ -216,7 +216,7 @@ private final class DeferredFileSink: AudioSink {
             throw error
         }
     }
-    /// If the sink is released without calling `finish`, an existing file is left unchanged.
+    /// If the sink is released without a call to `finish`, an existing file is left unchanged.
     func finish() throws(AudioError) { if !isStopped.read({ $0 }) { try sink.finishOrDelete() } }
     func finishEarly() {}
     func stop() {

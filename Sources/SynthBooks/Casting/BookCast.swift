@@ -2,9 +2,9 @@ package import SynthDocuments
 import SynthJSON
 import SynthScript
 
-/// The names of the voices for a book's chapters and speakers. They are stored in a file that the user edits.
+/// The voice names for a book's chapters and speakers, stored in a file that the user can edit.
 package struct BookCast: Equatable, Sendable {
-    /// A speaker in the book.
+    /// A speaking role in the book.
     package struct Role: Equatable, Sendable {
         /// The speaker's voice, or nil to use the chapter's or the narrator's voice.
         package var voice: String?
@@ -16,7 +16,7 @@ package struct BookCast: Equatable, Sendable {
         package init(voice: String? = nil) { self.voice = voice }
     }
 
-    /// The voice for all other text, or nil for the default voice.
+    /// The voice for text without a more specific voice, or nil for the default voice.
     package var narrator: String?
     /// The role for lines whose speaker is unknown.
     package var others = Role()
@@ -96,8 +96,8 @@ extension BookCast.Role {
 }
 
 extension Document.Block {
-    /// Whether the block may contain dialogue: a paragraph or a list item, but not a heading. A block quotation is usually an epigraph or a
-    /// letter.
+    /// Whether the block may contain dialogue: a paragraph or a list item, but not a heading. Block quotations are
+    /// excluded, because they are usually epigraphs or letters.
     var isNarrated: Bool {
         if isQuoted { return false }
         return switch kind {
@@ -151,11 +151,12 @@ extension BookCast {
         case .null: return nil
         case .string(let name) where !name.isEmpty: return name
         default:
-            throw member.wrong("the voice of \(member.name) must be a name, not \(member.node.kindName)")
+            throw member.wrong("\"\(member.name)\" must be the name of a voice, not \(member.node.kindName)")
         }
     }
 
-    /// Reads "Emma" or {"voice": "Emma", "lines": 12, "first": "…"}. Ignores everything but the voice.
+    /// Reads "Emma" or {"voice": "Emma", "lines": 12, "first": "…"}. Ignores "lines" and "first" if they have the wrong
+    /// type.
     private static func role(_ member: JSONNode.Member) throws -> Role {
         guard case .object(let members) = member.node.value else { return Role(voice: try voice(member)) }
         var role = Role()

@@ -55,8 +55,8 @@ struct Dialogue {
         }
     }
 
-    /// Returns the people who do something next to a quotation in at least two paragraphs, even if no verb of speaking
-    /// is next to their names. A word that also occurs in lowercase is not a name.
+    /// Returns the people who act next to a quotation in at least two paragraphs, even if no verb of speaking is next
+    /// to their names. Words that also occur in lowercase are not considered names.
     private static func actors(in blocks: [Document.Block], _ lines: [[SpokenLine]]) -> Set<String> {
         var counts: [String: Int] = [:]
         for (block, lines) in zip(blocks, lines) where !lines.isEmpty {
@@ -125,7 +125,7 @@ struct Dialogue {
         }
         if let name = scene.subject, fits(name) { return name }
         if let name = fitting.first { return name }
-        // If only one person in the conversation has an unknown gender, choose that person.
+        // If exactly one person in the conversation has an unknown gender, choose that person.
         let unknown = scene.people.filter { genders[$0] == nil && $0 != Self.firstPerson }
         if unknown.count == 1 { return unknown[0] }
         let all = known.filter(fits)
@@ -179,7 +179,7 @@ private struct Narration {
             && quotation.last.map { !"”»“".contains($0) } == true
     }
 
-    /// The narration, in order.
+    /// All parts of the narration, in order.
     var texts: [String] { [before] + rest }
 
     var isOnlySpeech: Bool {

@@ -21,7 +21,7 @@ enum SpeakerName {
     ///
     /// - Parameters:
     ///   - isAfter: whether the text follows the quotation.
-    ///   - most: the number of words after a quotation in which to look for the verb.
+    ///   - most: the maximum number of words after a quotation to search for the verb.
     private static func clause(
         _ text: String, isAfter: Bool, most: Int = 6
     ) -> (words: ArraySlice<Word>, verb: Int)? {
@@ -48,7 +48,7 @@ enum SpeakerName {
         return false
     }
 
-    /// A reference to the speaker by pronoun.
+    /// A pronoun that refers to the speaker.
     struct Reference: Equatable {
         /// The gender of "he" or "she", or nil for another pronoun.
         var gender: SpeakerGender?

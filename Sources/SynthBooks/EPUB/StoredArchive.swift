@@ -18,7 +18,7 @@ struct StoredArchive: ~Copyable {
     private var size: UInt64 = 0
 
     private static let version: UInt16 = 20
-    /// The flag for names in UTF-8.
+    /// The flag that marks names as UTF-8.
     private static let flags: UInt16 = 1 << 11
     /// January 1, 1980. With a fixed date, the same book always produces the same file.
     private static let date: UInt16 = 1 << 5 | 1

@@ -106,7 +106,8 @@ struct BookFiles: Sendable {
         return file
     }
 
-    /// Writes the record before the file, so that a later run recognizes an incomplete file as part of this book.
+    /// Writes a file of the book. The record is written first so that a later run recognizes an incomplete file as part
+    /// of this book.
     private func write(
         _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [ChapterAudio], titles: [String], _ tags: Tags
     ) throws -> Bool {

@@ -4,7 +4,7 @@ package import SynthSpeech
 package import SynthSystem
 
 /// Makes a book. A later run resumes the work: files are kept if they are complete and their inputs are unchanged,
-/// however the earlier run ended.
+/// regardless of how the earlier run ended.
 package struct BookMaker {
     /// Synthesizes a part, passes the audio to a sink on the calling thread and, if a path is given, writes its timings to a file. Blocks
     /// until the part is finished or cancelled.
@@ -35,7 +35,7 @@ package struct BookMaker {
     /// Synthesizes the missing parts and writes the files. Blocks.
     ///
     /// - Parameters:
-    ///   - speak: synthesizes a part, or nil if every part must already exist.
+    ///   - speak: the function that synthesizes a part, or nil if every part must already exist.
     ///   - progress: called on the calling thread.
     package func make(
         _ speak: Speak?, _ progress: @escaping (BookProgress) -> Void
@@ -151,14 +151,15 @@ private final class BookWriter {
     /// The files being written, in order. Each monitor receives the outcome of one file.
     private var running: [Monitor<Outcome?>] = []
 
-    /// The maximum number of files to write in parallel. Encoding is many times slower than rule-based synthesis.
+    /// The maximum number of files to write in parallel. Encoding takes many times longer than rule-based synthesis, so
+    /// a single thread would be the bottleneck.
     private static let most = max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 
     init(_ files: BookFiles) { self.files = files }
 
     /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest file first.
     ///
-    /// - Returns: the file that it waited for, or nil if it did not wait or if that chapter has no file.
+    /// - Returns: the file that the call waited for, or nil if it did not wait or if that chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {
         let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)
@@ -185,7 +186,7 @@ private final class BookWriter {
     func end() { while !running.isEmpty { _ = try? next() } }
 }
 
-/// Retries texts on which an engine failed, up to a limited number of times.
+/// Retries synthesis if an engine fails, up to a limited number of attempts.
 enum EngineAttempts {
     private static let most = 3
 

@@ -58,7 +58,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The authors as sets of words. The order of words is ignored: "Ann Lee" equals "Lee, Ann".
     private var names: Set<Set<String>> { Set(authors.map { Set(Self.words($0)) }.filter { !$0.isEmpty }) }
 
-    /// Whether the books share an author, whose given names may be abbreviated or missing in one of them.
+    /// Whether the books share an author. The author's given names may be abbreviated or missing in one of the books.
     private func sharesAuthor(with other: BookIdentity) -> Bool {
         names.contains { name in other.names.contains { Self.isSameAuthor(name, $0) } }
     }
@@ -86,7 +86,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The minimum identifier length in bytes. Identifiers shorter than this may belong to several books.
     private static let shortest = 8
 
-    /// The identifiers that are long enough to be unique, normalized.
+    /// The normalized identifiers that are long enough to be unique.
     private static func distinctive(_ identifiers: [String]) -> Set<String> {
         Set(
             identifiers.compactMap { text in

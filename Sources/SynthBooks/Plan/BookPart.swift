@@ -135,7 +135,7 @@ enum FinishedFile {
         }
     }
 
-    /// The size of the regular file at this path in bytes, or nil if there is none.
+    /// The size in bytes of the regular file at this path, or nil if there is none.
     static func size(_ path: String) -> Int? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -66,7 +66,7 @@ package enum SubtitleFormat: String, CaseIterable, Equatable, Sendable {
     case vtt
 }
 
-/// The loudness of each chapter.
+/// The target loudness of each chapter.
 package struct BookLoudness: Codable, Equatable, Sendable {
     private enum Kind: Codable, Equatable {
         case usual
@@ -117,8 +117,8 @@ package enum BookNames {
         let kept = title.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: " "
-            // Characters that change the text direction could disguise the file extension. Joiners are kept, because
-            // they are parts of words.
+            // Remove characters that change the text direction, because they could disguise the file extension. Keep
+            // joiners, because they are parts of words.
             case .format: [0x200C, 0x200D].contains(scalar.value) ? scalar : nil
             default: #"/\:*?"<>|"#.unicodeScalars.contains(scalar) || scalar.properties.isWhitespace ? " " : scalar
             }
@@ -129,7 +129,7 @@ package enum BookNames {
             guard name.utf8.count + character.utf8.count <= longest else { break }
             name.append(character)
         }
-        // Windows removes trailing dots and spaces.
+        // Remove trailing dots and spaces, as Windows does.
         while let last = name.last, last == " " || last == "." { name.removeLast() }
         return name
     }

@@ -18,13 +18,13 @@ struct BookWorkFolder: Sendable {
 
         var format: AudioFormat { AudioFormat(sampleRate: sampleRate, channels: channels) }
 
-        /// The maximum length of a part, which is one day of audio at the highest sample rate.
+        /// The maximum length of a part in frames: one day of audio at the highest sample rate.
         private static let maximumFrames = 86_400 * 384_000
 
         var isPossible: Bool { frames == 0 || (1...Self.maximumFrames).contains(frames) && format.isUsable }
     }
 
-    /// An audio file that is being written or is complete.
+    /// The record of an audio file that is being written or is complete.
     struct FileRecord: Codable, Equatable {
         let name: String
         let recipe: Recipe
@@ -135,7 +135,7 @@ struct BookWorkFolder: Sendable {
         let record: PartRecord? = read("\(Self.name(of: part)).json")
         guard let record, record.isPossible, record.text == part.content, record.voice == plan.voice else { return nil }
         if record.frames == 0 { return record }
-        // After a power failure, a file may exist but may be incomplete.
+        // After a power failure, a file may exist but be incomplete.
         guard FinishedFile.size(soundPath(part)) == record.frames * record.channels * 2 else { return nil }
         if let ending = plan.target.timings, !FinishedFile.holdsSomething(timingsPath(part, ending)) { return nil }
         return record
@@ -198,7 +198,7 @@ struct BookWorkFolder: Sendable {
 
     private func write(_ record: some Encodable, _ name: String) throws {
         let path = path.child(name)
-        // Cannot fail, because JSON can represent every number in a record.
+        // Encoding cannot fail, because JSON can represent every number in a record.
         guard let node = try? JSONNode(encoding: record) else { throw BookFailure.file(path: path, .invalid) }
         try FinishedFile.write(Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8), to: path)
     }

@@ -32,7 +32,7 @@ struct BookSoundFile {
         guard let format = sounds.first?.format else { return false }
         var tags = tags
         tags.chapters = chapters(sounds, titles)
-        // For ffmpeg, write a temporary file in the work folder and convert it.
+        // For an M4B file, write a temporary file in the work folder, which ffmpeg then converts.
         let ffmpeg: String? = if case .audiobook(let path) = target.container { path } else { nil }
         let written = ffmpeg != nil ? work.path.child("whole.\(target.format.rawValue)") : path
         guard try encode(sounds, format, tags, to: written) else { return false }
@@ -81,7 +81,7 @@ struct BookSoundFile {
             }
             try sound.read(gain ?? Gain(factor: 1), take)
         }
-        // If the sink is released without calling `finish`, an existing file is left unchanged.
+        // If the sink is released without a call to `finish`, an existing file is left unchanged.
         if isCancelled() { return false }
         do { try sink.finishOrDelete() } catch { throw BookFailure.audio(error, path: path) }
         return true
@@ -142,7 +142,7 @@ struct AudiobookConverter {
     let quality: Int
 
     private static let pollInterval = Duration.milliseconds(200)
-    /// The maximum length of the text taken from ffmpeg's error messages.
+    /// The maximum length, in bytes, of the text taken from ffmpeg's error messages.
     private static let maximumWords = 4000
 
     /// Converts a file. Blocks.
@@ -203,7 +203,7 @@ struct Subtitles {
     ///
     /// - Parameters:
     ///   - part: the contents of a complete subtitle file.
-    ///   - milliseconds: the part's start.
+    ///   - milliseconds: the part's start time.
     mutating func add(_ part: String, at milliseconds: Int) {
         let cues = part.split(separator: "\n\n").map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
         for lines in cues {
@@ -227,7 +227,7 @@ struct Subtitles {
     /// Shifts a timestamp such as "00:01:02.345" or "01:02.345". Other words are returned unchanged.
     private func moved(_ word: Substring, by milliseconds: Int) -> String {
         let mark: Character = format == .srt ? "," : "."
-        // A value of more than a year is not a timestamp.
+        // Fields of 10,000 or more do not belong to a timestamp: even 10,000 hours are more than a year.
         let fields = word.split { $0 == ":" || $0 == mark }
         let numbers = fields.compactMap { Int($0) }.filter { $0 < 10_000 }
         guard (3...4).contains(fields.count), word.contains(mark), numbers.count == fields.count else {

@@ -159,7 +159,7 @@ extension ChapterAudio {
                     pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
                 }
                 if read < 0, errno == EINTR { continue }
-                // If nothing can be read, a different program has truncated the file.
+                // If nothing can be read, another program has truncated the file.
                 guard read > 0 else { throw BookFailure.file(path: path, read < 0 ? .last : Errno(EIO)) }
                 done += read
             }

@@ -79,7 +79,7 @@ enum VoiceBlend {
 struct BlendTerm: Equatable {
     /// A voice, or a speaker of the previous voice.
     var name: String
-    /// A finite number above 0; nil for the default, 1.
+    /// The weight, a finite number above 0, or nil for the default of 1.
     var weight: Double?
 
     /// The terms of a blend; nil if the text is just a name.

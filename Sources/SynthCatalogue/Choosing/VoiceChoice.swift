@@ -54,13 +54,13 @@ package struct BlendShare: Hashable, Sendable {
 
 /// The criteria for choosing a voice.
 package struct VoiceQuery: Equatable, Sendable {
-    /// The text that the user typed: a name, a name with its accent, an id or a language; with `+speaker` for a voice that has
+    /// The text that the user typed: a name, a name with its accent, an ID or a language; with `+speaker` for a voice that has
     /// several speakers; or a blend such as "Heart+Bella" or "Heart*0.7+Emma*0.3".
     package var name: String?
     package var speaker: String?
     /// A BCP 47 tag.
     package var language: String?
-    /// The id of the requested engine; only its voices are considered.
+    /// The ID of the requested engine; only its voices are considered.
     package var engine: String?
     /// The configured engine, which takes precedence if several engines have a matching voice.
     package var preferredEngine: String?
@@ -87,7 +87,7 @@ package struct VoiceQuery: Equatable, Sendable {
 package struct VoiceEngine: Equatable, Sendable, Identifiable {
     /// A voice that the engine itself declares.
     package struct Known: Equatable, Sendable {
-        /// The model's id; nil if the voice shares no model.
+        /// The model's ID; nil if the voice shares no model.
         let model: String?
         let needsFiles: Bool
 
@@ -104,7 +104,7 @@ package struct VoiceEngine: Equatable, Sendable, Identifiable {
     package let isExample: Bool
     /// Whether the engine can blend several voices of one model.
     package let blends: Bool
-    /// The declared voices, keyed by id.
+    /// The declared voices, keyed by ID.
     private let known: [String: Known]
 
     package init(
@@ -120,6 +120,6 @@ package struct VoiceEngine: Equatable, Sendable, Identifiable {
     /// Whether the voice needs no files.
     package func speaksWithoutFiles(_ voice: Voice) -> Bool { known[voice.id]?.needsFiles == false }
 
-    /// The id of the voice's model, which other voices may share; the voice's own id if it shares no model.
+    /// The ID of the voice's model, which other voices may share; the voice's own ID if it shares no model.
     package func model(of voice: Voice) -> String { voice.model?.id ?? known[voice.id]?.model ?? voice.id }
 }

@@ -111,7 +111,7 @@ extension VoiceDirectory {
     /// - Parameters:
     ///   - language: a BCP 47 tag.
     ///   - gender: nil for any gender. If no voice has this gender, a voice of unknown gender is used.
-    ///   - engine: the id of the surrounding voice's engine.
+    ///   - engine: the ID of the surrounding voice's engine.
     ///   - remembered: the configured voices, keyed by engine.
     package func companion(
         language: String, gender: Gender?, beside engine: String, remembered: [String: String] = [:]
@@ -134,7 +134,7 @@ extension VoiceDirectory {
 }
 
 extension VoiceDirectory {
-    /// The name to type for this voice: its name if that is unambiguous, otherwise its title, otherwise its id.
+    /// The name to type for this voice: its name if that is unambiguous, otherwise its title, otherwise its ID.
     package func word(for voice: Voice) -> String {
         let words = [voice.name, voice.title]
         return words.first { (try? VoiceMatch.only($0, among: voices, language: nil))?.folder == voice.folder }

@@ -23,21 +23,21 @@ package struct DeclaredVoice: Sendable {
     let language: String
     let accent: String?
     let gender: Gender?
-    let licence: String?
+    let license: String?
     let model: String?
     let speakers: [String]
     let files: [File]
 
     package init(
         id: String, name: String, language: String, accent: String? = nil, gender: Gender? = nil,
-        licence: String? = nil, model: String? = nil, speakers: [String] = [], files: [File] = []
+        license: String? = nil, model: String? = nil, speakers: [String] = [], files: [File] = []
     ) {
         self.id = id
         self.name = name
         self.language = language
         self.accent = accent
         self.gender = gender
-        self.licence = licence
+        self.license = license
         self.model = model
         self.speakers = speakers
         self.files = files
@@ -67,7 +67,7 @@ extension DeclaredVoice.File {
 }
 
 extension Voice {
-    /// A voice declared by `engine`. Throws if an id or a file's role, URL, digest, size or name is invalid.
+    /// Creates a voice declared by `engine`. Throws if an ID or a file's role, URL, digest, size or name is invalid.
     package init(_ declared: DeclaredVoice, by engine: String) throws(RegistryError) {
         func fault(_ problem: RegistryProblem) -> RegistryError {
             RegistryError(origin: .engine(engine), subject: .voice(declared.id), problem)
@@ -84,11 +84,11 @@ extension Voice {
         let model = declared.model.map {
             Model(
                 id: "\(engine).\($0)", engine: engine, name: $0, precision: nil, variantOf: nil,
-                licence: declared.licence, cost: nil, probe: nil, files: shared, alternative: [])
+                license: declared.license, cost: nil, probe: nil, files: shared, alternative: [])
         }
         self.init(
             id: declared.id, engine: engine, name: declared.name, language: declared.language,
-            accent: declared.accent, gender: declared.gender, grade: nil, quality: nil, licence: declared.licence,
+            accent: declared.accent, gender: declared.gender, grade: nil, quality: nil, license: declared.license,
             cardURL: nil, speakers: declared.speakers, aliases: [], gain: 0, cost: nil, starter: nil,
             isRecommended: false, unsupported: nil,
             model: shared.isEmpty ? nil : model, files: own, alternative: [], folder: "\(engine).\(declared.id)")

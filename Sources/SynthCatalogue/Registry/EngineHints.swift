@@ -1,4 +1,4 @@
-/// Information about an engine that the registry provides because the engine itself does not.
+/// Information that the registry provides about an engine because the engine itself does not provide it.
 package struct EngineHints: Sendable, Equatable {
     /// The keys of the name, language and speakers in a model's JSON file.
     package struct Description: Sendable, Equatable {
@@ -21,7 +21,7 @@ package struct EngineHints: Sendable, Equatable {
     package var absent: String?
     /// Whether this is the default engine.
     package var isFirst: Bool?
-    /// The usual file extension for each role, such as ".onnx". Names of files with other extensions end with the role's name.
+    /// The usual file extension for each role, such as ".onnx". The alternative extension is the role's name.
     package var endings: [String: String] = [:]
     /// For each role, a byte string that all files with that role contain, regardless of their names.
     package var signs: [String: String] = [:]
@@ -33,7 +33,7 @@ package struct EngineHints: Sendable, Equatable {
     package var archivePrefix: String?
     package var description: Description?
 
-    /// Returns these hints, with values added or replaced by the values of a later registry.
+    /// Returns these hints merged with those of a later registry. The later values take precedence.
     func overridden(by other: EngineHints) -> EngineHints {
         EngineHints(
             absent: other.absent ?? absent, isFirst: other.isFirst ?? isFirst,

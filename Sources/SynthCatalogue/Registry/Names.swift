@@ -18,7 +18,7 @@ package enum FileName {
             && !name.hasSuffix(tagSuffix) && name != recordName
     }
 
-    /// Whether the text is a valid id; see `PlainID`.
+    /// Whether the text is a valid ID; see `PlainID`.
     package static func isID(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
     /// Whether the text is a valid role name: `[a-z0-9-]+`.
@@ -64,11 +64,11 @@ package enum UserChosenName {
     }
 }
 
-/// The ids in registries, no two of which may differ only in case.
+/// The IDs in registries, no two of which may differ only in case.
 struct RegistryIDs {
     private var places: [String: (id: String, file: String, line: Int?)] = [:]
 
-    /// Adds an id. Returns an earlier id that differs only in case, with its location; nil if there is none.
+    /// Adds an ID. Returns an earlier id that differs only in case, with its location; nil if there is none.
     mutating func add(_ id: String, file: String, line: Int?) -> (id: String, file: String, line: Int?)? {
         guard let known = places.updateValue((id, file, line), forKey: PlainID.folded(id)), known.id != id else {
             return nil

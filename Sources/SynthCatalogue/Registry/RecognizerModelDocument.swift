@@ -4,7 +4,7 @@ package struct RecognizerModelDocument: Codable, Equatable, Sendable {
     var recognizer: String
     var name: String
     var languages: [String]?
-    var licence: String?
+    var license: String?
     var cost: Double?
     var suits: String?
     var starter: Int?
@@ -19,7 +19,7 @@ extension RecognizerModelEntry {
     package var document: RecognizerModelDocument {
         RecognizerModelDocument(
             id: id, recognizer: recognizer, name: name, languages: languages.isEmpty ? nil : languages,
-            licence: licence, files: [])
+            license: license, files: [])
     }
 
     /// Creates a model from a record.
@@ -30,23 +30,24 @@ extension RecognizerModelEntry {
     /// Creates a model that the user added.
     package init(own id: String, for recognizer: String, name: String, languages: [String]) {
         self.init(
-            id: id, recognizer: recognizer, name: name, languages: languages, licence: nil, cost: nil, suits: nil,
+            id: id, recognizer: recognizer, name: name, languages: languages, license: nil, cost: nil, suits: nil,
             starter: nil, note: nil, files: [], alternative: [], folder: id)
     }
 
     init(_ document: RecognizerModelDocument, files: [ModelFile], alternative: [ModelFile], folder: String? = nil) {
         self.init(
             id: document.id, recognizer: document.recognizer, name: document.name,
-            languages: document.languages ?? [], licence: document.licence, cost: document.cost,
+            languages: document.languages ?? [], license: document.license, cost: document.cost,
             suits: document.suits, starter: document.starter, note: document.note, files: files,
             alternative: alternative, folder: folder ?? document.id)
     }
 
-    /// A model declared by a recognizer. Throws if an id or a file's role, URL, digest, size or name is invalid.
+    /// Creates a model declared by a recognizer. Throws if an ID or a file's role, URL, digest, size or name is
+    /// invalid.
     ///
     /// - Parameter files: empty if the model is built in.
     package init(
-        id: String, name: String, languages: [String], licence: String?, files: [DeclaredVoice.File],
+        id: String, name: String, languages: [String], license: String?, files: [DeclaredVoice.File],
         by recognizer: String
     ) throws(RegistryError) {
         func fault(_ problem: RegistryProblem) -> RegistryError {
@@ -55,7 +56,7 @@ extension RecognizerModelEntry {
         guard FileName.isID(recognizer) else { throw fault(.engineNamesNoFolder) }
         guard FileName.isID(id) else { throw fault(.idNamesNoFolder) }
         self.init(
-            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, cost: nil,
+            id: id, recognizer: recognizer, name: name, languages: languages, license: license, cost: nil,
             suits: nil, starter: nil, note: nil, files: try DeclaredVoice.File.resolved(files, fault), alternative: [],
             folder: "\(recognizer).\(id)")
     }

@@ -8,7 +8,7 @@ package struct Registry: Sendable {
     /// The recognizer models.
     package private(set) var recognizerModelEntries: [RecognizerModelEntry] = []
     package private(set) var sources: [String: Source] = [:]
-    /// The hints about engines, keyed by engine id.
+    /// The hints about engines, keyed by engine ID.
     package private(set) var hints: [String: EngineHints] = [:]
     /// The contribution of each registry, in merge order.
     package private(set) var parts: [RegistryPart] = []
@@ -20,7 +20,7 @@ package struct Registry: Sendable {
     package init() {}
 
     /// Reads one or more registries. Each registry adds its entries to those of earlier registries and replaces entries
-    /// that have the same id. If a registry replaces a source, that source's voices use the new URL.
+    /// that have the same ID. If a registry replaces a source, that source's voices use the new URL.
     ///
     /// - Parameter documents: the origin (for messages) and text of each registry.
     package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {
@@ -65,7 +65,7 @@ package struct Registry: Sendable {
         }
     }
 
-    /// Instructions for the user if an engine is not installed, keyed by engine id.
+    /// Instructions for the user if an engine is not installed, keyed by engine ID.
     package var remedies: [String: String] { hints.compactMapValues(\.absent) }
 
     package func voice(id: String) -> Voice? { voiceIndices[id].map { voices[$0] } }
@@ -93,10 +93,10 @@ package struct Registry: Sendable {
         }
     }
 
-    /// Adds voices declared by engines. If the registry already has a voice with the same id and engine, the registry's
+    /// Adds voices declared by engines. If the registry already has a voice with the same ID and engine, the registry's
     /// voice is kept.
     ///
-    /// - Parameter origin: the name to record as their origin.
+    /// - Parameter origin: the name to record as the voices' origin.
     package mutating func add(_ declared: [Voice], from origin: String = "engines") {
         if !declared.isEmpty {
             var part = RegistryPart(origin: origin)
@@ -110,7 +110,7 @@ package struct Registry: Sendable {
         }
     }
 
-    /// Adds an entry, or replaces the entry with the same id. Returns false if it replaced an entry.
+    /// Adds an entry, or replaces the entry with the same ID. Returns false if it replaced an entry.
     private static func put<Entry: Identifiable<String>>(
         _ entry: Entry, in entries: inout [Entry], _ indices: inout [String: Int]
     ) -> Bool {
@@ -126,7 +126,7 @@ package struct Registry: Sendable {
 
 /// One registry's contribution to the merged registry.
 package struct RegistryPart: Equatable, Sendable {
-    /// The file, or the engine that declares its own voices.
+    /// The registry file, or the engine that declares its own voices.
     package let origin: String
     package var sourceCount = 0
     /// The sources whose URLs follow a branch.
@@ -137,7 +137,7 @@ package struct RegistryPart: Equatable, Sendable {
     package var overridden: [String] = []
 }
 
-/// The registry data about an engine that is needed to speak with its built-in voices.
+/// The registry data that is needed to speak with an engine's built-in voices.
 package struct EngineNote: Sendable, Equatable {
     package let id: String
     /// Whether this is the default engine.

@@ -23,7 +23,7 @@ package struct ModelDocument: Codable, Equatable, Sendable {
     var name: String?
     var precision: String?
     var variantOf: String?
-    var licence: String?
+    var license: String?
     var cost: Double?
     var probe: ProbeDocument?
     var source: String?
@@ -41,7 +41,7 @@ package struct VoiceDocument: Codable, Equatable, Sendable {
     var gender: Gender?
     var grade: String?
     var quality: String?
-    var licence: String?
+    var license: String?
     var card: String?
     var aliases: [String]?
     var speakers: [String]?
@@ -125,11 +125,11 @@ extension VoiceDocument {
     ///   - grade: the overall grade assigned by the voice's authors, "A" to "F".
     package init(
         own id: String, engine: String, name: String, language: String, accent: String? = nil, gender: Gender? = nil,
-        grade: String? = nil, licence: String? = nil, speakers: [String] = []
+        grade: String? = nil, license: String? = nil, speakers: [String] = []
     ) {
         self.init(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
-            licence: licence, speakers: speakers.isEmpty ? nil : speakers)
+            license: license, speakers: speakers.isEmpty ? nil : speakers)
     }
 }
 
@@ -137,14 +137,14 @@ extension Model {
     /// The part that is stored in a record: everything except the URLs.
     package var document: ModelDocument {
         ModelDocument(
-            id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence, files: [])
+            id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, license: license, files: [])
     }
 
     /// Creates a model from a record.
     package init(_ document: ModelDocument) {
         self.init(
             id: document.id, engine: document.engine, name: document.name, precision: document.precision,
-            variantOf: document.variantOf, licence: document.licence, cost: nil, probe: nil, files: [], alternative: [])
+            variantOf: document.variantOf, license: document.license, cost: nil, probe: nil, files: [], alternative: [])
     }
 }
 
@@ -161,7 +161,7 @@ extension Voice {
         self.init(
             id: document.id, engine: document.engine, name: document.name, language: document.language,
             accent: document.accent, gender: document.gender, grade: document.grade, quality: document.quality,
-            licence: document.licence, cardURL: card, speakers: document.speakers ?? [],
+            license: document.license, cardURL: card, speakers: document.speakers ?? [],
             aliases: document.aliases ?? [], gain: document.gain ?? 0, cost: document.cost ?? model?.cost,
             starter: document.starter, isRecommended: document.recommended ?? false,
             unsupported: document.unsupported, model: model, files: files,
@@ -173,7 +173,7 @@ extension Voice {
     package var document: VoiceDocument {
         VoiceDocument(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
-            quality: quality, licence: licence, card: cardURL, aliases: aliases.isEmpty ? nil : aliases,
+            quality: quality, license: license, card: cardURL, aliases: aliases.isEmpty ? nil : aliases,
             speakers: speakers.isEmpty ? nil : speakers, gain: gain == 0 ? nil : gain, starter: starter,
             recommended: isRecommended ? true : nil, model: model?.id)
     }

@@ -7,7 +7,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         case file(String)
         case engine(String)
 
-        /// The path or id.
+        /// The path or ID.
         package var name: String {
             switch self {
             case .file(let path): path
@@ -25,7 +25,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         /// A key that is unknown or has an invalid value.
         case key(String)
 
-        /// The entry's id; nil for a key.
+        /// The entry's ID; nil for a key.
         package var id: String? {
             switch self {
             case .source(let id), .model(let id), .voice(let id), .engine(let id): id
@@ -75,7 +75,7 @@ package enum RegistryProblem: Sendable, Equatable {
 
     // Problems with numbers:
     case badCost
-    /// The size of the file with this name or role.
+    /// The size of the file with this name or role is invalid.
     case badSize(String)
     case badUnpackedSize(String)
 
@@ -153,9 +153,9 @@ extension RegistryError: ErrorCause {
         switch problem {
         case .badID, .idNamesNoFolder: subject?.id.flatMap { PlainID.flaw(of: $0)?.rule } ?? problem.clause
         case .engineNamesNoFolder:
-            PlainID.flaw(of: origin.name).map { "the engine's id is invalid: \($0.rule)" } ?? problem.clause
+            PlainID.flaw(of: origin.name).map { "the engine's ID is invalid: \($0.rule)" } ?? problem.clause
         case .differsByCase(let id, let file, let line):
-            "the id differs only in case from \"\(id)\" in "
+            "the ID differs only in case from \"\(id)\" in "
                 + [file == origin.name ? nil : file, line.map { "line \($0)" }].compactMap(\.self).joined(
                     separator: ", ")
                 + ", and both would share one folder on some file systems. Change one of them"
@@ -172,14 +172,14 @@ extension RegistryProblem {
         case .wrongKind: "a value has the wrong type"
         case .missingValue: "a value is missing"
         case .malformed: "the text is not valid registry JSON"
-        case .badID: "an id may contain only letters, digits and . _ + -"
-        case .repeatedID: "the id is used twice"
-        case .differsByCase(let id, _, _): "the id differs only in case from \"\(id)\""
+        case .badID: "an ID may contain only letters, digits and . _ + -"
+        case .repeatedID: "the ID is used twice"
+        case .differsByCase(let id, _, _): "the ID differs only in case from \"\(id)\""
         case .noName: "it has no name"
         case .badName: "a name must be \(UserChosenName.expectation)"
-        case .modelOfSameID: "a model has the same id"
-        case .unknownModel(let id): "no model has the id \(id)"
-        case .unknownSource(let id): "no source has the id \(id)"
+        case .modelOfSameID: "a model has the same ID"
+        case .unknownModel(let id): "no model has the ID \(id)"
+        case .unknownSource(let id): "no source has the ID \(id)"
         case .badRole(let role): "\"\(role)\" is not a valid role name"
         case .badCost: "a cost must be greater than 0"
         case .badSize(let file): "\(file) has an invalid size"
@@ -196,14 +196,14 @@ extension RegistryProblem {
         case .notAnArchive(let file): "\(file) is not a supported archive"
         case .badMember(let member, let archive): "\"\(member)\" in \(archive) is not a valid relative path"
         case .badProbeFile(let name): "\"\(name)\" is not a valid file name for its probe"
-        case .badEnding(let ending): "\"\(ending)\" is not a valid file name ending"
+        case .badEnding(let ending): "\"\(ending)\" is not a valid file extension"
         case .badPrefix(let prefix): "\"\(prefix)\" cannot be used at the beginning of a file name"
         case .badOrigin(let name): "\"\(name)\" is not a file name"
         case .emptySign(let role): "its \"signs\" entry for \(role) is empty"
         case .secondFirst(let first): "\(first) is already marked as first"
-        case .engineNamesNoFolder: "the engine's id cannot be used as a folder name"
-        case .idNamesNoFolder: "its id cannot be used as a folder name"
-        case .modelNamesNoFolder: "its model's id cannot be used as a folder name"
+        case .engineNamesNoFolder: "the engine's ID cannot be used as a folder name"
+        case .idNamesNoFolder: "its ID cannot be used as a folder name"
+        case .modelNamesNoFolder: "its model's ID cannot be used as a folder name"
         case .noSHA256(let role): "\(role) has no sha256"
         case .addressNamesNoFile(let address): "\(address) does not contain a file name"
         }

@@ -64,7 +64,7 @@ struct RegistryReader {
             models.append(
                 Model(
                     id: model.id, engine: model.engine, name: model.name, precision: model.precision,
-                    variantOf: model.variantOf, licence: model.licence, cost: try cost(model.cost, location),
+                    variantOf: model.variantOf, license: model.license, cost: try cost(model.cost, location),
                     probe: try model.probe.map { document throws(RegistryError) in try probe(document, location) },
                     files: files, alternative: alternative))
         }
@@ -99,7 +99,7 @@ struct RegistryReader {
         return voices
     }
 
-    /// - Parameter isTaken: whether a voice or voice model already has the id.
+    /// - Parameter isTaken: whether a voice or voice model already has the ID.
     func recognizerModelEntries(
         _ sources: [String: Source], unless isTaken: (String) -> Bool, _ seen: inout RegistryIDs
     ) throws(RegistryError) -> [RecognizerModelEntry] {
@@ -123,7 +123,7 @@ struct RegistryReader {
         let subject: RegistryError.Subject
     }
 
-    /// - Parameter own: the ids of the same type in this registry, which must be unique.
+    /// - Parameter own: the IDs of the same type in this registry, which must be unique.
     private func check(
         _ id: String, _ location: Location, _ seen: inout RegistryIDs, _ own: inout Set<String>
     ) throws(RegistryError) {

@@ -5,9 +5,9 @@ package struct Model: Sendable, Hashable, Identifiable {
     package let name: String?
     /// The precision, such as "fp32" or "int8", if the model is available in several precisions.
     package let precision: String?
-    /// The id of the model that this model can replace.
+    /// The ID of the model that this model can replace.
     package let variantOf: String?
-    package let licence: String?
+    package let license: String?
     /// The cost of one second of speech in units of 10^9 multiply-adds, counted in the same way as for a probe; nil if
     /// the cost was not measured.
     package let cost: Double?
@@ -19,7 +19,7 @@ package struct Model: Sendable, Hashable, Identifiable {
 }
 
 extension Model {
-    /// The id of the base model, which all its variants can replace.
+    /// The ID of the base model, which all its variants can replace.
     package var family: String { variantOf ?? id }
 
     /// The model with only the files used by voices for a language (BCP 47).
@@ -41,8 +41,8 @@ package struct Probe: Sendable, Hashable {
         package let content: [UInt8]
     }
 
-    /// The cost of one utterance of any length, in units of 10^9 multiply-adds. The engine's other work accounts for
-    /// the same fraction of the time as with real speech.
+    /// The cost of one utterance of any length, in units of 10^9 multiply-adds. The engine's other work takes the same
+    /// fraction of the time as for real speech.
     package let cost: Double
     /// The language of the only voice, as a BCP 47 tag.
     package let language: String
@@ -51,15 +51,15 @@ package struct Probe: Sendable, Hashable {
 
 /// A recognizer model, from a registry or from an installed model's record.
 package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
-    /// The id, which is unique among all voices and models in a registry.
+    /// The ID, which is unique among all voices and models in a registry.
     package let id: String
-    /// The id of the recognizer that uses the model.
+    /// The ID of the recognizer that uses the model.
     package let recognizer: String
     /// The display name: "Whisper tiny, English".
     package let name: String
     /// BCP 47 tags; empty if the model supports all languages of the recognizer.
     package var languages: [String]
-    package let licence: String?
+    package let license: String?
     /// The cost of one second of speech, in units of 10^9 multiply-adds of a neural engine; nil if unknown.
     package let cost: Double?
     /// The model's purpose, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
@@ -71,7 +71,7 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
-    /// The folder in the store. Unlike the id, it is unique across all recognizers.
+    /// The folder in the store. Unlike the ID, it is unique across all recognizers.
     package let folder: String
 
     package var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }

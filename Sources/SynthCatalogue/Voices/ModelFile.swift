@@ -10,7 +10,7 @@ package struct ModelFile: Sendable, Hashable {
     /// The download size in bytes.
     package let size: Int64
     package let digest: Digest
-    /// Set if the file is an archive, which is unpacked and then deleted.
+    /// The expected contents of an archive, which is unpacked and then deleted; nil if the file is not an archive.
     package var archive: ArchiveContents?
     /// Whether a voice is complete without this file.
     package var isOptional = false

@@ -12,8 +12,8 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let grade: String?
     /// The quality, "x_low" … "high", if the voice is available in more than one quality.
     package let quality: String?
-    package let licence: String?
-    /// The URL of the license, if `licence` does not contain it.
+    package let license: String?
+    /// The URL of the license, if `license` does not contain it.
     package let cardURL: String?
     /// The speakers' names; the first is the default. Empty for a single unnamed speaker.
     package let speakers: [String]
@@ -36,7 +36,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
 
-    /// The folder in the store. Unlike the id, it is unique across all engines.
+    /// The folder in the store. Unlike the ID, it is unique across all engines.
     package let folder: String
     /// The time of the first installation, in seconds since 1970; nil if the voice is not installed, or the time is
     /// unknown.

@@ -6,7 +6,7 @@ package struct VoiceLoudness: Sendable, Equatable, Codable {
     /// 2 LU. The loudest syllables are 2 to 4 dB below full scale, so no voice needs the limiter all the time. At -23,
     /// the target of EBU R 128, some voices would need it.
     package static let target = -24.0
-    /// The valid range of measured gains, in decibels. A gain outside this range indicates a different problem with the
+    /// The valid range of measured gains, in decibels. A gain outside this range indicates another problem with the
     /// voice.
     package static let gains = -20.0...12.0
 
@@ -35,7 +35,7 @@ package struct VoiceLoudness: Sendable, Equatable, Codable {
 package struct BuiltInGains: Sendable, Equatable, Codable {
     /// The gain in decibels for voices that are not in `byVoice`.
     package var usual = 0.0
-    /// The gains in decibels, keyed by voice id.
+    /// The gains in decibels, keyed by voice ID.
     package var byVoice: [String: Double] = [:]
 
     /// The voice's gain in decibels.

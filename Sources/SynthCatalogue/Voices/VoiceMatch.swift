@@ -128,7 +128,7 @@ enum VoiceMatch {
         Suggestions.nearest(to: name, among: names(of: voices.filter { !hidden.contains($0) }))
     }
 
-    /// The names to suggest: each voice's name, or its title if several voices share the name, and its id.
+    /// The names to suggest: each voice's name, or its title if several voices share the name, and its ID.
     private static func names(of voices: [Voice]) -> [String] {
         let shared = Dictionary(voices.map { ($0.name, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }
         let names = voices.map { shared[$0.name] == nil ? $0.name : $0.title }
@@ -136,7 +136,7 @@ enum VoiceMatch {
         return (names + voices.map(\.id)).filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// A unique name for each voice: the title if no other voice has it, otherwise the id.
+    /// A unique name for each voice: the title if no other voice has it, otherwise the ID.
     private static func distinct(_ voices: [Voice]) -> [String] {
         voices.map { voice in
             let sharers = voices.filter { folded($0.title) == folded(voice.title) }
@@ -196,8 +196,8 @@ enum QualityLevel: String, CaseIterable, Comparable {
     case medium
     case high
 
-    /// The order in which qualities are offered. The highest quality takes several times as long to synthesize for only
-    /// a slight improvement.
+    /// The order in which qualities are offered. Voices of the highest quality take several times as long to synthesize
+    /// speech that is only slightly better.
     static let offered: [QualityLevel] = [.medium, .high, .low, .lowest]
 
     static func < (left: QualityLevel, right: QualityLevel) -> Bool {

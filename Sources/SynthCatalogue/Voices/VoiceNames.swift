@@ -55,7 +55,7 @@ package struct NameTable<Value: Sendable>: Sendable {
             self.values = [:]
             return
         }
-        // Sorted, so that names that differ only in case are processed in a deterministic order.
+        // Sort the names so that names that differ only in case are processed in a deterministic order.
         let folded = values.sorted { $0.key < $1.key }.map { (VoiceMatch.folded($0.key), [$0.value]) }
         self.values = Dictionary(folded, uniquingKeysWith: +)
     }

@@ -114,8 +114,7 @@ package struct ArgumentParser {
         if name == .help {
             if let script = arguments[Options.completions] { return .completions(script) }
             if arguments[Options.complete] { return .complete(arguments.positionals) }
-            let words = try resolve(arguments.positionals)
-            if words.first.flatMap(Guide.init(rawValue:)) != nil { return .run(name, arguments) }
+            guard let words = try resolve(arguments.positionals) else { return .run(name, arguments) }
             return arguments[Options.manual] ? .manual(words) : .help(words)
         }
         let required = command.positionals.filter(\.isRequired)
@@ -141,15 +140,17 @@ package struct ArgumentParser {
 
     private func has(_ option: any DescribedOption) -> Bool { arguments.has(option.description.long) }
 
-    /// Returns the words of an existing command, or the name of a guide.
-    private func resolve(_ words: [String]) throws -> [String] {
-        if words.count == 1, words.allSatisfy({ Guide(rawValue: $0) != nil }) { return words }
+    /// Returns the words of an existing command. Returns nil if `help` must read the guides: for the name of a guide, and for a
+    /// word that resembles neither a command nor a guide.
+    private func resolve(_ words: [String]) throws -> [String]? {
+        if words.count == 1, words.allSatisfy({ Guide(rawValue: $0) != nil }) { return nil }
         var found = [CommandTable.root]
         for word in words {
             let here = found.last ?? CommandTable.root
             guard let next = here.subcommands.first(where: { $0.word == word }) else {
                 let guides = found.count == 1 ? Guide.allCases.map(\.rawValue) : []
                 let near = Suggestions.nearest(to: word, among: here.subcommands.map(\.word) + guides, limit: 1).first
+                if words.count == 1, near == nil { return nil }
                 throw UsageError(
                     .unknownCommand(word, nearest: near),
                     command: found.map(\.word).joined(separator: " "))
@@ -159,7 +160,7 @@ package struct ArgumentParser {
         return words
     }
 
-    /// The error if a word is not a command. The word may also be the start of text to be spoken.
+    /// The error for a word that is not a command. The word may also be the first word of a text to speak.
     private func unknownCommand(_ word: String) -> UsageError.Reason {
         let known = command.subcommands
         guard path.count == 1, let speak = known.first(where: { $0.name == .speak }) else {

@@ -1,16 +1,16 @@
 import SynthHost
 
-/// A command as data, for the parser and the help.
+/// A description of a command for the parser and the help.
 package struct CommandDescription: Sendable {
     /// The word that selects the command, such as "speak".
     package let word: String
     /// Names that other programs use for the same command. These names appear only in suggestions.
     package var otherWords: [String] = []
-    /// A phrase for the list of commands.
+    /// A phrase that describes the command in the list of commands.
     package let summary: String
     /// The command's name, or nil if it only has subcommands and cannot itself be run.
     package var name: CommandName?
-    /// Command lines with their meanings.
+    /// Command lines, each with a phrase that explains what it does.
     package var examples: KeyValuePairs<String, String> = [:]
     package var positionals: [Positional] = []
     package var options: [OptionDescription] = []
@@ -32,8 +32,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case serve
     case voices
     case voicesChoose = "voices choose"
-    case voicesFavourite = "voices favourite"
-    case voicesUnfavourite = "voices unfavourite"
+    case voicesFavorite = "voices favorite"
+    case voicesUnfavorite = "voices unfavorite"
     case voicesHide = "voices hide"
     case voicesUnhide = "voices unhide"
     case setup
@@ -80,7 +80,7 @@ package struct Positional: Equatable, Sendable {
 
     /// One or more voices.
     static func voices(_ subject: CompletionSubject) -> Positional {
-        Positional(name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(subject))
+        Positional(name: "VOICE", help: "voices, by name or ID", isRepeatable: true, completion: .listed(subject))
     }
 
     /// The argument in the usage line, such as `[TEXT]` or `NAME…`.

@@ -6,10 +6,10 @@ extension CommandTable {
         summary: "create an audio file from each text in a list",
         name: .batch,
         examples: [
-            "synthhost batch prompts.jsonl -o Prompts": "a WAV file for each line, and Prompts/manifest.jsonl",
+            "synthhost batch prompts.jsonl -o Prompts": "write a WAV file for each line, and Prompts/manifest.jsonl",
             "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart":
-                "read by Heart, unless a line specifies a different voice",
-            "synthhost batch prompts.jsonl -o Prompts --shard 2/8": "the second of eight processes that share the work",
+                "use the Heart voice, unless a line specifies another voice",
+            "synthhost batch prompts.jsonl -o Prompts --shard 2/8": "process the second of eight shares of the list",
         ],
         positionals: [Positional(name: "LIST", help: "a file in JSON Lines format; - is standard input")],
         options: described(
@@ -21,10 +21,10 @@ extension CommandTable {
             .excludes(Options.quiet, [Options.verbose]),
         ],
         notes: [
-            "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id becomes "
+            "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The ID becomes "
                 + "the file name. The keys voice, speaker, language, engine, rate, pitch, volume and variation "
                 + "override the options.",
-            "For each line, the manifest lists the id, the text, the file and the file's length in seconds. With --shard, the manifest is written "
+            "For each line, the manifest lists the ID, the text, the file and the file's length in seconds. With --shard, the manifest is written "
                 + "by --join. Without --shard, a job array's task number selects the share, as it does for `book`.",
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only lines that have "
                 + "changed or that have no finished file are spoken; finished files are recorded in the hidden folder "
@@ -35,13 +35,14 @@ extension CommandTable {
         summary: "show a book's chapters, or create an audiobook",
         name: .book,
         examples: [
-            "synthhost book novel.epub": "the book's chapters, with word counts and reading times",
-            "synthhost book novel.epub --json": "the chapters as JSON",
-            "synthhost book novel.epub -o Novel": "an audiobook: one file per chapter in the folder Novel",
-            "synthhost book novel.epub --cast cast.json": "a list of the speakers, in which you assign their voices",
-            "synthhost book novel.epub -o Novel --voices cast.json": "an audiobook with a voice for each speaker",
-            "synthhost book novel.epub -o novel.opus -v Heart": "one file with chapter marks",
-            "synthhost book novel.epub -o Novel --shard 2/8": "the second of eight processes that share the work",
+            "synthhost book novel.epub": "list the chapters, with word counts and reading times",
+            "synthhost book novel.epub --json": "print the chapters as JSON",
+            "synthhost book novel.epub -o Novel": "create an audiobook: one file per chapter in the folder Novel",
+            "synthhost book novel.epub --cast cast.json": "write a list of the speakers, to which you add their voices",
+            "synthhost book novel.epub -o Novel --voices cast.json":
+                "create an audiobook with a voice for each speaker",
+            "synthhost book novel.epub -o novel.opus -v Heart": "create one file with chapter marks",
+            "synthhost book novel.epub -o Novel --shard 2/8": "process the second of eight shares of the book",
         ],
         positionals: [
             Positional(name: "FILE", help: "an EPUB, PDF, DOCX, FB2, HTML, Markdown or text file")
@@ -68,10 +69,10 @@ extension CommandTable {
                 + "or have changed are spoken. The hidden folder .synthhost-book stores speech until the output file "
                 + "is complete, and keeps small records permanently.",
             "In a cast, speakers without a voice are read by the chapter's voice or, if the chapter has none, by the narrator. \"others\" is the "
-                + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a verb such as said, "
-                + "in \(LanguageWords.languages); in a dialogue, two speakers are "
+                + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a "
+                + "verb such as \"said\", in \(LanguageWords.languages); in a dialogue, two speakers are "
                 + "assumed to alternate.",
-            "A voice for the book's language reads the book, unless -v or -l selects a different one. "
+            "A voice for the book's language reads the book, unless -v or -l selects another one. "
                 + "--skip-front-matter skips the copyright page, the dedication, the table of contents and licenses; "
                 + "without it, a notice lists the front matter that was found.",
             "Files that end in .m4b are written by ffmpeg, which must be installed. Files that end in .epub contain text and audio: e-book readers "

@@ -9,7 +9,7 @@ extension CommandTable {
             "synthhost transcribe talk.mp3 -o talk.srt": "write subtitles",
             "synthhost transcribe *.m4a -o Transcripts": "write one text file per recording to a folder",
             "synthhost transcribe talk.opus -o talk.json": "write the text with word timings",
-            "synthhost speak \"Hello\" -o - | synthhost transcribe -": "transcribe the speech of another command",
+            "synthhost speak \"Hello\" -o - | synthhost transcribe -": "transcribe the output of another command",
         ],
         positionals: [Positional(name: "FILE", help: "an audio file; - is standard input", isRepeatable: true)],
         options: described(
@@ -32,8 +32,8 @@ extension CommandTable {
         examples: [
             "synthhost listen": "transcribe until you stop speaking, then print the text",
             "synthhost listen --number --timeout 8": "wait for a spoken number and print it in digits",
-            "synthhost listen --names Anna,Ben,Clara": "print whichever name is spoken",
-            "synthhost listen --record said.wav": "also save the recording",
+            "synthhost listen --names Anna,Ben,Clara": "print the name that is spoken",
+            "synthhost listen --record said.wav": "print the text, and save the recording",
             "synthhost listen --continuous >> notes.txt": "take notes until you press Ctrl-C",
         ],
         options: described(
@@ -72,7 +72,7 @@ extension CommandTable {
         word: "recognizers", otherWords: ["recognisers", "listeners"],
         summary: "list the recognizers and their models", name: .recognizers,
         examples: [
-            "synthhost recognizers": "the installed recognizers, and the models that can be downloaded",
+            "synthhost recognizers": "list the installed recognizers, and the models that can be downloaded",
             "synthhost models pull whisper-base": "download a model",
         ],
         options: described(Options.json, Options.rescan),
@@ -88,7 +88,7 @@ extension Options {
         expecting: "txt, srt, vtt or json"
     ) { TranscriptFormat(rawValue: $0.lowercased()) }
     package static let recognizer = Option<String>("recognizer", "ID", "the recognizer to use")
-    package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the model of the recognizer")
+    package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the recognizer's model to use")
     package static let spokenLanguage = Option<String>(
         "language", short: "l", "LANG",
         "the spoken language, such as de; without it, the recognizer detects the language")

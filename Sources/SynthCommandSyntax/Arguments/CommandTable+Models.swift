@@ -4,7 +4,7 @@ extension CommandTable {
         examples: [
             "synthhost setup": "choose a voice by answering one question",
             "synthhost setup --yes": "download the recommended voice",
-            "synthhost setup --precision fp16": "the same voice at half the download size",
+            "synthhost setup --precision fp16": "download the same voice at half the size",
             "synthhost setup --listen": "download a recognizer model",
         ],
         options: described(Options.setupListening, Options.precision, Options.yes, Options.quiet),
@@ -13,7 +13,7 @@ extension CommandTable {
     package static let models = CommandDescription(
         word: "models", summary: "manage voice files",
         examples: [
-            "synthhost models list": "the downloaded voices, with their sizes on disk",
+            "synthhost models list": "list the downloaded voices, with their sizes on disk",
             "synthhost models pull Heart": "download a voice",
             "synthhost models remove Heart": "remove a voice to free disk space",
         ],
@@ -49,12 +49,12 @@ extension CommandTable {
             CommandDescription(
                 word: "verify", summary: "verify the checksums of the downloaded files", name: .modelsVerify,
                 examples: [
-                    "synthhost models verify": "check everything",
-                    "synthhost models verify Heart --repair": "check one voice, and download damaged files again",
+                    "synthhost models verify": "verify all files",
+                    "synthhost models verify Heart --repair": "verify one voice, and download damaged files again",
                 ],
                 positionals: [
                     Positional(
-                        name: "VOICE", help: "voices, by name or id; without one, all voices", isRequired: false,
+                        name: "VOICE", help: "voices, by name or ID; without one, all voices", isRequired: false,
                         isRepeatable: true, completion: .listed(.stored))
                 ],
                 options: described(Options.repair, Options.json, Options.quiet),
@@ -62,7 +62,7 @@ extension CommandTable {
             CommandDescription(
                 word: "prune", summary: "remove files that no voice needs", name: .modelsPrune,
                 examples: [
-                    "synthhost models prune --dry-run": "show what would be removed",
+                    "synthhost models prune --dry-run": "list the files that would be removed",
                     "synthhost models prune": "remove the files",
                 ],
                 options: described(Options.dryRun, Options.unknown, Options.json),
@@ -93,15 +93,15 @@ extension CommandTable {
                     .configuration, .interrupted,
                 ]),
             CommandDescription(
-                word: "path", summary: "print the path of the folder with all voices, or with one voice",
+                word: "path", summary: "print the path of the folder that contains all voices, or one voice",
                 name: .modelsPath,
                 examples: [
-                    "synthhost models path": "the folder of all voices",
-                    "synthhost models path Heart": "the folder of one voice",
+                    "synthhost models path": "print the path of the folder that contains the voices",
+                    "synthhost models path Heart": "print the path of the folder with one voice",
                 ],
                 positionals: [
                     Positional(
-                        name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.stored)
+                        name: "VOICE", help: "the voice, by name or ID", isRequired: false, completion: .listed(.stored)
                     )
                 ],
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
@@ -109,8 +109,8 @@ extension CommandTable {
                 word: "registry", summary: "show the registries, the mirror and the proxy",
                 name: .modelsRegistry,
                 examples: [
-                    "synthhost models registry": "the merged registries, and the mirror and proxy in use",
-                    "synthhost models registry --json": "the same information as JSON",
+                    "synthhost models registry": "show the merged registries, and the mirror and proxy in use",
+                    "synthhost models registry --json": "print the same information as JSON",
                 ],
                 options: described(Options.json), exitCodes: [.done, .usage, .configuration],
                 notes: RegistryGuide.notes + RegistryGuide.network, sample: RegistryGuide.example),
@@ -152,7 +152,7 @@ package enum RegistryGuide {
 
     package static let notes = [
         "The built-in registry lists the voices that can be downloaded. Your own registry, ~/.local/share/synthhost/models.json (under "
-            + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with the id of a built-in entry "
+            + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with the ID of a built-in entry "
             + "replaces that entry, and any other entry is added. The registry is a JSON file; the example below is "
             + "complete.",
         "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use "
@@ -160,11 +160,11 @@ package enum RegistryGuide {
             + "(Piper: model, config; Kokoro: model, style), its size in bytes (stat -c %s FILE) and its checksum "
             + "(sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: \"roles\": {\"model\": "
             + "\"mine/mine.onnx\"}.",
-        "A voice may also have these keys: accent, gender (female, male), quality, licence, card (the URL of a page "
+        "A voice may also have these keys: accent, gender (female, male), quality, license, card (the URL of a page "
             + "about the voice), aliases, speakers, gain (in decibels; used until the loudness is measured), and "
-            + "\"model\", the id of an entry in \"models\" (id, engine, source, files) whose files several voices "
+            + "\"model\", the ID of an entry in \"models\" (id, engine, source, files) whose files several voices "
             + "share.",
-        "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
+        "An entry in \"engines\", keyed by the ID of an engine, may have: absent (what to do if the engine is not installed), first "
             + "(true: the default until the user chooses a different one), fallback (a number: the order in which engines replace an engine that "
             + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for individual voices, as in {\"fr\": -1.5}), "
             + "endings (the usual file name ending for each role, as in {\"model\": \".onnx\"}), signs (text that every file of a role "

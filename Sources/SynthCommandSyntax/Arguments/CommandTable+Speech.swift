@@ -80,7 +80,7 @@ extension CommandTable {
     package static let serve = CommandDescription(
         word: "serve", summary: "keep voices loaded and serve other programs", name: .serve,
         examples: [
-            "synthhost serve": "serve the speak and play commands, which then start immediately",
+            "synthhost serve": "run a service that lets speak and play start immediately",
             "synthhost serve --status": "show the status of the running service",
             "synthhost serve --wyoming tcp://127.0.0.1:10200": "serve programs that support Wyoming",
             "synthhost serve --wyoming tcp://0.0.0.0:10200": "also serve Home Assistant on another machine",
@@ -93,7 +93,7 @@ extension CommandTable {
             "A voice is loaded on its first use and stays loaded for ten minutes after its last use. The service handles many clients in "
                 + "parallel and switches between them after each utterance.",
             "The service listens on a socket in XDG_RUNTIME_DIR that only you can access. Your speak and play commands use it "
-                + "automatically if it has the same version, engines and engine settings. With --verbose, the commands "
+                + "automatically if its version, engines and engine settings match theirs. With --verbose, the commands "
                 + "show whether they use it.",
             "On SIGHUP, the service reloads its configuration. On SIGTERM and Ctrl-C, it stops accepting clients, "
                 + "finishes the current speech within the --drain time limit, and exits.",

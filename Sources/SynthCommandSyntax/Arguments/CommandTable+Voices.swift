@@ -2,14 +2,14 @@ extension CommandTable {
     package static let voices = CommandDescription(
         word: "voices", summary: "list the voices, or show one in detail", name: .voices,
         examples: [
-            "synthhost voices": "the installed voices, and recommended ones to start with",
-            "synthhost voices Heart": "the details of one voice, with its speakers",
+            "synthhost voices": "list the installed voices, and recommended ones to start with",
+            "synthhost voices Heart": "show the details of one voice, with its speakers",
             "synthhost voices choose Heart": "make Heart the default voice",
-            "synthhost voices --all --language en-GB": "all British voices, downloaded or not",
+            "synthhost voices --all --language en-GB": "list all British voices, downloaded or not",
         ],
         positionals: [
             Positional(
-                name: "VOICE", help: "the voice to show, by name or id", isRequired: false,
+                name: "VOICE", help: "the voice to show, by name or ID", isRequired: false,
                 completion: .listed(.known))
         ],
         options: described(Options.all, Options.inLanguage, Options.ofEngine, Options.json, Options.ids),
@@ -18,12 +18,12 @@ extension CommandTable {
                 word: "choose", summary: "choose the default voice", name: .voicesChoose,
                 examples: [
                     "synthhost voices choose Heart": "make Heart the default voice",
-                    "synthhost voices choose": "listen to voices in a full-screen view, tune one and save it",
-                    "synthhost voices choose --plain": "choose with numbered questions instead",
+                    "synthhost voices choose": "listen to voices in a full-screen view, then tune one and save it",
+                    "synthhost voices choose --plain": "choose by answering numbered questions",
                 ],
                 positionals: [
                     Positional(
-                        name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.known))
+                        name: "VOICE", help: "the voice, by name or ID", isRequired: false, completion: .listed(.known))
                 ],
                 options: described(Options.ofEngine, Options.yes, Options.quiet),
                 exitCodes: [
@@ -31,10 +31,10 @@ extension CommandTable {
                     .interrupted,
                 ]),
             listing(
-                "favourite", "mark voices as favourites, which are listed first", .voicesFavourite, .known,
+                "favorite", "mark voices as favorites, which are listed first", .voicesFavorite, .known,
                 "list Heart first, marked with +"),
             listing(
-                "unfavourite", "remove voices from the favourites", .voicesUnfavourite, .favourites,
+                "unfavorite", "remove voices from the favorites", .voicesUnfavorite, .favorites,
                 "stop listing Heart first"),
             listing(
                 "hide", "hide voices from lists; you can still use them by name", .voicesHide, .known,
@@ -43,8 +43,10 @@ extension CommandTable {
                 "unhide", "show hidden voices again", .voicesUnhide, .hidden, "show Heart again"),
         ],
         exitCodes: [.done, .usage, .unavailable, .configuration],
-        notes: ["In the list, * marks the default voice, + marks a favourite, and - marks a hidden voice (with --all)."]
-    )
+        notes: [
+            "In the list, * marks the default voice, + marks a favorite, and - marks a hidden voice (listed only "
+                + "with --all)."
+        ])
 
     private static func listing(
         _ word: String, _ summary: String, _ name: CommandName, _ voices: CompletionSubject, _ meaning: String

@@ -7,7 +7,7 @@ package enum CommandTable {
         Options.pluginsDirectory, Options.config, Options.offline, Options.plain, Options.help, Options.version)
 
     package static let root = CommandDescription(
-        word: "synthhost", summary: "speaks text with any engine",
+        word: "synthhost", summary: "speak text with any engine",
         examples: [
             "synthhost speak \"Hello, world\"": "speak a sentence",
             "synthhost setup": "get a natural voice",
@@ -18,9 +18,6 @@ package enum CommandTable {
         subcommands: [
             speak, read, stop, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models,
             engines, config, doctor, help,
-        ],
-        notes: [
-            "Guides: \(Guide.allCases.map(\.rawValue).joined(separator: ", ")). `synthhost help GUIDE` shows a guide."
         ])
 
     private static let speak = CommandDescription(
@@ -28,25 +25,25 @@ package enum CommandTable {
         summary: "speak text, or write it to an audio file", name: .speak,
         examples: [
             "synthhost speak \"Hello, world\"": "speak a sentence",
-            "synthhost speak -f letter.txt -v Heart": "read a file with the Heart voice",
+            "synthhost speak -f letter.txt -v Heart": "speak a file with the Heart voice",
             "synthhost speak \"Hello\" -v \"Heart*0.7+Emma*0.3\"": "speak with a blend of two voices",
             "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"": "pronounce words as written in IPA",
-            "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"": "pause, then switch to a different voice",
-            "synthhost speak -f notes.md": "read Markdown without its markup",
-            "synthhost speak -f page.ssml -o page.mp3": "write the speech from an SSML file to an MP3 file",
-            "synthhost speak --show-text \"Dr. Wu paid $3.50 on 3 May.\"": "show what would be spoken",
-            "date | synthhost speak -r 1.25": "speak the output of another program, a little faster",
-            "synthhost speak \"Hello\" -o hello.wav": "write a file",
+            "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"": "pause, then switch to another voice",
+            "synthhost speak -f notes.md": "speak Markdown without its markup",
+            "synthhost speak -f page.ssml -o page.mp3": "convert an SSML file to an MP3 file",
+            "synthhost speak --show-text \"Dr. Wu paid $3.50 on 3 May.\"": "show the text as it would be spoken",
+            "date | synthhost speak -r 1.25": "speak the output of another program 25% faster",
+            "synthhost speak \"Hello\" -o hello.wav": "write the audio to a file",
             "synthhost speak -f letter.txt -o letter.opus --title Letter": "write a compressed file with a title",
             "synthhost speak -f letter.txt -o letter.mp3 --timings letter.srt": "also write subtitles",
-            "synthhost speak -f novel.epub --chapters 3-5": "read chapters 3 to 5 of a book",
+            "synthhost speak -f novel.epub --chapters 3-5": "speak chapters 3 to 5 of a book",
             "synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050": "pipe the samples to another program",
             "synthhost speak \"Hello\" -o - | aplay": "pipe the audio to another program",
             "synthhost speak \"Hello\" -o - --format flac | ffplay -": "pipe the audio as FLAC to another program",
         ],
         positionals: [
             Positional(
-                name: "TEXT", help: "the text to speak; several arguments are joined by spaces", isRequired: false,
+                name: "TEXT", help: "the text to speak; multiple arguments are joined with spaces", isRequired: false,
                 isRepeatable: true)
         ],
         options: described(
@@ -66,9 +63,9 @@ package enum CommandTable {
         ] + outputRules,
         notes: [
             "If neither TEXT nor --file is given, the text is read from standard input.",
-            "For mono speech, --quality 5 is about 32 kb/s with opus and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
-                + "and ignore --quality.",
-            "All formats can be written to a pipe; mp3 output then contains up to a tenth of a second of additional "
+            "For mono speech, --quality 5 produces about 32 kb/s with opus and 70 kb/s with mp3 and ogg (Vorbis). The "
+                + "wav and flac formats are lossless and ignore --quality.",
+            "All formats can be written to a pipe, but mp3 output then contains up to a tenth of a second of extra "
                 + "silence. A file gets its final name only when it is complete.",
             "Times in the --timings file are relative to the start of the audio at its final speed. A JSON file "
                 + "contains the position of each word in the text, in bytes and in characters (Unicode scalars). If an "
@@ -79,8 +76,8 @@ package enum CommandTable {
                 + "completely before speech starts, and all voices that they use must be installed.",
             "With --tokens, the text may contain [pause:0.5s], [voice:NAME] (until the next [voice:…] or [voice:]), "
                 + "[sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ for a bracket. Any other bracket is treated as text.",
-            "lexicon.txt next to the configuration changes the pronunciation of words; the --lexicon file takes "
-                + "precedence. A line has the form gif = jif or Siobhan = /ʃɪvˈɔːn/; a line that begins with en: "
+            "A lexicon.txt file next to the configuration file changes how words are pronounced; the --lexicon file "
+                + "takes precedence. A line has the form gif = jif or Siobhan = /ʃɪvˈɔːn/; a line that begins with en: "
                 + "applies only to English.",
             fallbackNote,
             "The engine receives the value of --variation minus the default of 1: -1 for 0, 0 for 1, and 1 for 2.",
@@ -106,20 +103,21 @@ package enum CommandTable {
 
     private static let engines = CommandDescription(
         word: "engines", summary: "manage the engines",
-        examples: ["synthhost engines list": "list the engines that were found and their folders"],
+        examples: ["synthhost engines list": "list the engines found, with their folders"],
         subcommands: [
             CommandDescription(
                 word: "list", summary: "list the engines and their states", name: .enginesList,
                 examples: [
-                    "synthhost engines list": "list the engines that were found and their folders",
+                    "synthhost engines list": "list the engines found, with their folders",
                     "synthhost engines list --rescan": "scan again after repairing an engine",
                 ],
                 options: described(Options.rescan, Options.json),
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
             CommandDescription(
-                word: "show", summary: "show an engine with its requests and permissions", name: .enginesShow,
+                word: "show", summary: "show an engine and its permissions", name: .enginesShow,
                 examples: [
-                    "synthhost engines show espeak-ng": "the details of an engine and the permissions that it requests"
+                    "synthhost engines show espeak-ng":
+                        "show the details of an engine and the permissions that it requests"
                 ],
                 positionals: [enginePositional], options: described(Options.json),
                 exitCodes: [.done, .usage, .unavailable, .configuration, .engineCrashed]),
@@ -136,7 +134,7 @@ package enum CommandTable {
 
     private static let enginePositional = Positional(
         name: "ENGINE",
-        help: "the engine or recognizer, by its id; engine:ID or recognizer:ID if the id is ambiguous")
+        help: "the engine or recognizer, by ID; use engine:ID or recognizer:ID if the ID is ambiguous")
 
     private static func permission(
         _ word: String, _ summary: String, _ name: CommandName, _ help: String, isRequired: Bool
@@ -153,9 +151,10 @@ package enum CommandTable {
             options: described(Options.quiet),
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration, .engineCrashed],
             notes: [
-                "Permissions apply to the engine's current file and are stored in allowed.json next to the configuration.",
-                "NEED is network, executable-memory, device or folder. For an environment variable that an engine requests, it is "
-                    + "\"variable:\" followed by the name, as in variable:CLOUDY_REGION.",
+                "Permissions apply only to the current version of the engine's file. They are stored in allowed.json "
+                    + "next to the configuration file.",
+                "NEED is network, executable-memory, device or folder or, for an environment variable that an engine "
+                    + "requests, \"variable:\" followed by its name, as in variable:CLOUDY_REGION.",
             ])
     }
 
@@ -165,7 +164,7 @@ package enum CommandTable {
         examples: [
             "synthhost engines validate libTone.so": "run all checks, each in a separate process",
             "synthhost engines validate libTone.so --include cancel": "run only the cancel checks",
-            "synthhost engines validate libPiper.so --file model=amy.onnx": "provide the file for a role",
+            "synthhost engines validate libPiper.so --file model=amy.onnx": "use amy.onnx as the engine's model",
             "synthhost engines validate hark.so --voice small": "check a recognizer with its \"small\" model",
             "synthhost engines validate libTone.so --fuzz --duration 1m": "speak random text for a minute",
             "synthhost engines validate libTone.so --reproduce 17": "repeat the chunk with seed 17",
@@ -188,23 +187,23 @@ package enum CommandTable {
     private static let config = CommandDescription(
         word: "config", summary: "read and change the configuration",
         examples: [
-            "synthhost config show": "all keys with their values",
+            "synthhost config show": "print all keys with their values",
             "synthhost config set engine piper": "speak with the piper engine",
             "synthhost config unset rate": "reset a key to its default",
         ],
         subcommands: [
             CommandDescription(
                 word: "get", summary: "print the value of a key", name: .configGet,
-                examples: ["synthhost config get rate": "the current rate"],
+                examples: ["synthhost config get rate": "print the current rate"],
                 positionals: [key], exitCodes: configCodes + [.unavailable]),
             CommandDescription(
                 word: "set", summary: "set a key", name: .configSet,
                 examples: [
                     "synthhost config set engine piper": "speak with the piper engine",
-                    "synthhost config set voices.piper Amy": "choose an engine's voice",
-                    "synthhost config set rate +20%": "always speak a little faster",
+                    "synthhost config set voices.piper Amy": "choose the voice of the piper engine",
+                    "synthhost config set rate +20%": "always speak 20% faster",
                     "synthhost config set profiles.Heart.rate 1.1": "make one voice faster than the others",
-                    "synthhost config set limits.loadSeconds 300": "give slow models more time",
+                    "synthhost config set limits.loadSeconds 300": "give slow models more time to load",
                 ],
                 positionals: [
                     key,
@@ -220,11 +219,11 @@ package enum CommandTable {
                 positionals: [key], exitCodes: configCodes),
             CommandDescription(
                 word: "path", summary: "print the path of the configuration file", name: .configPath,
-                examples: ["synthhost config path": "the file in use"],
+                examples: ["synthhost config path": "print the path of the file in use"],
                 exitCodes: [.done, .usage]),
             CommandDescription(
                 word: "show", summary: "print all keys with their values", name: .configShow,
-                examples: ["synthhost config show": "the current values"], exitCodes: configCodes),
+                examples: ["synthhost config show": "print the current values"], exitCodes: configCodes),
         ],
         exitCodes: configCodes, notes: tuning)
 
@@ -232,8 +231,8 @@ package enum CommandTable {
         "The rate, pitch and volume of a profile are multiplied by the values for all voices, and the product is limited to the "
             + "setting's range. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
             + "with the largest weight.",
-        "In the keys profiles, favourites and hidden, a voice can be given by any of its names; the file stores the "
-            + "voice's engine and id, such as kokoro/af_heart.",
+        "In the keys profiles, favorites and hidden, a voice can be given by any of its names; the file stores the "
+            + "voice's engine and ID, such as kokoro/af_heart.",
     ]
 
     private static let doctor = CommandDescription(
@@ -246,8 +245,8 @@ package enum CommandTable {
         word: "help", summary: "show a guide or the help for a command", name: .help,
         examples: [
             "synthhost help pronunciation | less": "read a guide",
-            "synthhost help speak": "help for speak",
-            "synthhost help --man speak | man -l -": "the help for speak as a manual page",
+            "synthhost help speak": "show the help for speak",
+            "synthhost help --man speak | man -l -": "show the help for speak as a manual page",
             "synthhost help --completions fish | source": "turn on completion in the current fish shell",
         ],
         positionals: [
@@ -259,7 +258,7 @@ package enum CommandTable {
             .excludes(Options.complete, [Options.completions, Options.manual]),
         ],
         exitCodes: [.done, .failure, .usage],
-        notes: ["The guides:"] + Guide.allCases.map { "\($0.rawValue): \($0.summary)." })
+        notes: ["For any other word, such as `synthhost help phone`, the guides that contain it are listed."])
 
     private static let key = Positional(name: "KEY", help: "a key, such as rate or limits.loadSeconds")
     private static let configCodes: [ExitCode] = [.done, .usage, .cannotWriteOutput, .configuration]

@@ -11,7 +11,7 @@ package enum CompletedValue: Equatable, Sendable {
     /// The values of the configuration key that precedes this word.
     case values
     case words([String])
-    /// The shell does not complete the value.
+    /// A value that the shell does not complete.
     case anything
 
     /// - Parameter name: the value name in capitals, as shown in the help.
@@ -48,7 +48,7 @@ package enum CompletionSubject: Equatable, Sendable {
     case downloads
     /// Voices with files in the store.
     case stored
-    case favourites
+    case favorites
     case hidden
     case languages
     /// The speakers of a voice, as typed by the user. An empty string means the default voice.

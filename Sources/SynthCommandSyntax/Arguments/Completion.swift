@@ -1,5 +1,5 @@
-/// The completions of a command line, which shells request with `synthhost help --complete -- WORDS`. The last word is the one being typed
-/// and may be empty. In `--option=value`, only the value is completed.
+/// The completions for a command line. Shells request them with `synthhost help --complete -- WORDS`. The last word is
+/// the one being typed and may be empty. In `--option=value`, only the value is completed.
 package struct Completion: Sendable {
     /// The candidates for the last word.
     package enum Offer: Equatable, Sendable {
@@ -98,8 +98,8 @@ package struct Completion: Sendable {
     }
 }
 
-/// The scripts that make a shell call `synthhost help --complete`. Each line of that command's output is `:files`, `:folders`, or
-/// a word, optionally followed by a tab and a description.
+/// The shell completion scripts, which call `synthhost help --complete`. Each line of that command's output is
+/// `:files`, `:folders`, or a word, optionally followed by a tab and a description.
 package enum CompletionScript: String, CaseIterable, Sendable {
     case bash, zsh, fish
 

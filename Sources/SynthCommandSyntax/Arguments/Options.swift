@@ -21,11 +21,11 @@ package enum Options {
     package static let selection = Flag("selection", "read the text selected on the desktop")
     package static let clipboard = Flag("clipboard", "read the text on the desktop's clipboard")
     package static let chapters = Option<ChapterChoice>(
-        "chapters", "NUMBERS", "only these chapters of a book: 3, or 3-7, or 1,4-",
+        "chapters", "NUMBERS", "speak only these chapters of a book: 3, 3-7 or 1,4-",
         expecting: "numbers such as 3, 3-7 or 1,4-"
     ) { ChapterChoice($0) }
     package static let skip = Option<String>(
-        "skip", "PATTERN", "skip paragraphs of a book that match a pattern: \"Page *\", \"*licence*\"",
+        "skip", "PATTERN", "skip paragraphs of a book that match a pattern: \"Page *\", \"*license*\"",
         isRepeatable: true)
     package static let skipFrontMatter = Flag(
         "skip-front-matter", "skip a book's copyright page, dedication, table of contents and licenses")
@@ -38,13 +38,14 @@ package enum Options {
         "output", short: "o", "OUT",
         "create an audiobook: a folder with one file per chapter, or one file (.opus, .mp3, .flac, .ogg, .wav, .m4b or .epub)"
     )
-    package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "the folder for the files")
+    package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "the folder to write the files to")
     package static let bookFormat = Option<SoundFileFormat>(
         "format", "FORMAT", "the format for files in a folder: \(Wording.either(formats)); the default is opus",
         format.value)
     package static let loudness = Option<BookLoudness>(
         "loudness", "LUFS",
-        "each chapter's loudness in LUFS (EBU R 128): by default, -19 for mono and -16 for stereo; off leaves it unchanged",
+        "the loudness of each chapter in LUFS (EBU R 128); the default is -19 for mono and -16 for stereo; off leaves "
+            + "it unchanged",
         expecting: "a number from -40 to -10, or off"
     ) { BookLoudness($0) }
     package static let subtitles = Option<SubtitleFormat>(
@@ -54,10 +55,10 @@ package enum Options {
     package static let cast = Option<String>(
         "cast", "CAST.json", "write the book's speakers to a new file, in which you then assign their voices")
     package static let castVoices = Option<String>(
-        "voices", "CAST.json", "the speakers' voices: a file that --cast created and you edited")
+        "voices", "CAST.json", "read the speakers' voices from a file that --cast created and you edited")
     package static let shard = Option<BookShard>(
         "shard", "I/N",
-        "speak only share I of N, if N processes use the same folder; --join combines the shares",
+        "speak only share I of N when N processes use the same folder; --join combines the shares",
         expecting: "a share such as 2/8"
     ) { BookShard($0) }
     package static let join = Flag("join", "do not speak; combine the shares from --shard")
@@ -80,10 +81,10 @@ package enum Options {
     package static let gain = Option(
         "gain", "GAIN", "the volume of audio files: 0.5, 50% or -6dB", factor(.volume))
     package static let timings = Option<String>(
-        "timings", "FILE", "also write word timings: as subtitles (.srt or .vtt) or as .json")
+        "timings", "FILE", "also write word timings, as subtitles (.srt or .vtt) or JSON (.json)")
     package static let formats = SoundFileFormat.allCases.map(\.rawValue)
     package static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine to use")
-    package static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")
+    package static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or ID")
     package static let speaker = Option<String>(
         "speaker", "SPEAKER", "the speaker to use, by name or number, if the voice has several")
     package static let language = Option<String>("language", short: "l", "LANG", "the language, such as en-GB")
@@ -93,7 +94,7 @@ package enum Options {
     package static let inLanguage = Option<String>("language", "LANG", "only voices for this language")
 
     package static let addedName = Option("name", "NAME", "the voice's name", name)
-    package static let addedID = Option("id", "ID", "the voice's id", name)
+    package static let addedID = Option("id", "ID", "the voice's ID", name)
     package static let addedLanguage = Option<String>("language", short: "l", "LANG", "the voice's language")
     package static let addedEngine = Option<String>("engine", short: "e", "ENGINE", "the voice's engine")
     package static let sort = Option<ModelOrder>(
@@ -129,7 +130,7 @@ package enum Options {
         "pause", "KIND=SECONDS",
         "the silence after a sentence, paragraph or heading, or before a chapter in a single-file audiobook: paragraph=1.2",
         isRepeatable: true,
-        expecting: "sentence, paragraph, heading or chapter = a number from 0 to 30"
+        expecting: "sentence, paragraph, heading or chapter with a number from 0 to 30, such as paragraph=1.2"
     ) { PauseChange($0) }
     package static let volume = Option(
         "volume", "GAIN", "the volume: 0.5, 50% or -6dB", factor(.volume))
@@ -160,12 +161,12 @@ package enum Options {
     package static let httpTokenFile = Option<String>(
         "http-token-file", "FILE", "read the token for --http from this file")
     package static let httpName = Option<String>(
-        "http-name", "NAME", "also accept this host name, such as a proxy's name: speech.example.org",
+        "http-name", "NAME", "also accept requests for this host name, such as a proxy's: speech.example.org",
         isRepeatable: true,
         expecting: "a host name"
     ) { HTTPHosts.Authority($0) != nil ? $0 : nil }
     package static let httpOrigin = Option<String>(
-        "http-origin", "ORIGIN", "allow requests from web pages on a different server, such as https://example.org",
+        "http-origin", "ORIGIN", "allow requests from web pages on another server, such as https://example.org",
         isRepeatable: true,
         expecting: "an origin such as https://example.org"
     ) { HTTPHosts(port: 80, origins: [$0]) != nil ? $0 : nil }
@@ -193,7 +194,7 @@ package enum Options {
     package static let manual = Flag("man", "print the manual page, for man -l -")
 
     package static let all = Flag("all", "include voices that are hidden or not downloaded")
-    package static let ids = Flag("ids", "include voice ids")
+    package static let ids = Flag("ids", "include voice IDs")
     package static let yes = Flag("yes", short: "y", "download without asking")
     package static let precision = Option<String>(
         "precision", "PRECISION",
@@ -211,7 +212,7 @@ package enum ValidateOptions {
     package static let include = Option("include", "REGEX", "run only the checks whose names match", pattern)
     package static let exclude = Option("exclude", "REGEX", "skip the checks whose names match", pattern)
     package static let voice = Option<String>(
-        "voice", short: "v", "ID", "the id of the voice or recognizer model to use in the checks")
+        "voice", short: "v", "ID", "the ID of the voice or recognizer model to use in the checks")
     package static let file = Option<HandedFile>(
         "file", "ROLE=PATH", "the file to use for a role of the engine or recognizer", isRepeatable: true,
         expecting: "a role and a path, such as model=voice.onnx"
@@ -260,7 +261,7 @@ package enum ValidateOptions {
 /// The sort order for a list of downloaded voices.
 package enum ModelOrder: String, Sendable {
     case language
-    /// By size, largest first.
+    /// The largest voices first.
     case size
 }
 

@@ -22,7 +22,7 @@ package struct UsageError: Error, Equatable, Sendable {
     }
 
     package let reason: Reason
-    /// The part of the command line recognized as a command, such as "synthhost speak".
+    /// The part of the command line that was recognized as a command, such as "synthhost speak".
     package let command: String
 
     package static let exitCode = ExitCode.usage
@@ -54,7 +54,7 @@ package struct UsageError: Error, Equatable, Sendable {
         }
     }
 
-    /// The command to try next.
+    /// Advice, with a command to try next.
     package var remedy: String {
         let help = "`\(command) --help`"
         switch reason {
@@ -64,7 +64,7 @@ package struct UsageError: Error, Equatable, Sendable {
             return (nearest.map { "Did you mean \($0)? " } ?? "") + "\(help) lists the options."
         case .noCommand(_, let nearest, let words):
             let line = ([command] + words.map(ShellWord.quoted)).joined(separator: " ")
-            let guess = nearest.map { "Did you mean \($0)? To speak it, type: " } ?? "Did you mean: "
+            let guess = nearest.map { "Did you mean \($0)? To speak the text, type: " } ?? "Did you mean: "
             return "\(help) lists the commands. \(guess)\(line)"
         case .missingCommand: return "\(help) lists the commands."
         case .missingValue(let option, _, let next?): return "If the value is \(next), type \(option)=\(next)."

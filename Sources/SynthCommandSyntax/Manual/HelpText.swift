@@ -33,6 +33,10 @@ package enum HelpText {
             add("Keys", rows, width, to: &sections)
         }
         add("Exit codes", command.exitCodes.map { (String($0.rawValue), $0.meaning) }, width, to: &sections)
+        if words.isEmpty || words == ["help"] {
+            let guides = Guide.allCases.map { ($0.rawValue, $0.summary) }
+            add("Guides, shown by `synthhost help GUIDE`", guides, width, to: &sections)
+        }
         sections += command.notes.map { DisplayWidth.wrap($0, to: width).joined(separator: "\n") }
         if let sample = command.sample { sections.append(sample) }
         if !command.subcommands.isEmpty {

@@ -2,7 +2,8 @@ import SynthHost
 
 /// Formats manual pages as groff_man(7) source from the command descriptions.
 package enum ManualPage {
-    /// Returns the page for the command with these words, or for the program if there are none. The page includes subcommands.
+    /// Returns the page for the command with these words, or the program's page if there are no words. The page
+    /// includes subcommands.
     package static func render(for words: [String], version: String) -> String {
         let tree = CommandTree()
         guard let node = tree.nodes.first(where: { $0.words == words }) ?? tree.nodes.first else { return "" }

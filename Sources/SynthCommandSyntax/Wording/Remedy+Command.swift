@@ -38,8 +38,8 @@ extension SpeechError.Remedy {
         case .forgetVoice(let engine):
             "`synthhost config unset voices.\(engine)` removes this setting; `synthhost voices --engine \(engine)` lists other voices."
         case .addVoiceAgain(let id):
-            "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove "
-                + "\(id)"
+            "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or remove it "
+                + "with: synthhost models remove \(id)"
         case .addWholeVoice: "Remove the voice with `synthhost models remove`, then add it again with all of its files."
         case .repairVoice(let voice):
             "To check the voice and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
@@ -56,7 +56,7 @@ extension SpeechError.Remedy {
         case .chooseEngine: "`synthhost engines list` shows the engines and their problems."
         case .inspectPlugins: "`synthhost doctor` shows the plugins folders."
         case .useExample(let engine):
-            "`synthhost engines list` shows what is missing; to use the example, add: -e \(engine)"
+            "`synthhost engines list` shows what is missing; to use the example engine, add: -e \(engine)"
         case .installEngine(let engine):
             "Put \(engine).so in a plugins folder (`synthhost engines list` shows the folders), or choose a different voice: synthhost voices"
         case .allowNeeds(let needs, let engine, let other):
@@ -89,7 +89,7 @@ extension SpeechError.Remedy {
         case .reportToAuthor: "Report this to the plugin's author."
         case .reportEngine: "Report this to the engine's authors."
         case .installLibrary(let name): MissingLibrary(name: name).remedy
-        case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without it, `-o file.wav` works."
+        case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without the library, use `-o file.wav`."
         case .repairPage(let repair): repair.command
         case .repairToken(let repair): repair.command
         case .installSynthhost:
@@ -140,7 +140,7 @@ extension [SpeechError.Remedy.Need] {
 }
 
 extension SpeechError.Remedy.Obstacle {
-    /// The first step and the beginning of the command to type after it.
+    /// The first step, followed by the words that introduce the command to type.
     fileprivate var command: String {
         switch self {
         case .network: "Wait a moment or check the connection, then resume the download. Run: "

@@ -64,13 +64,14 @@ extension SpeechError.Remedy {
         case .chooseOtherEngine: "Omit --engine, or choose a different one; `synthhost engines list` shows the engines."
         case .nameEngineOfFiles: "Choose the engine with --engine; `synthhost engines list` shows the engines."
         case .renameAndAdd(let path, let other, let role, let next):
-            "If \(path) is its \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) && \(next.command)"
+            "If \(path) is the \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) "
+                + "&& \(next.command)"
         case .completeAndAdd(let missing, let next): "Put the \(Wording.all(missing)), then type: \(next.command)"
         case .unpackAndComplete(let roles):
             "Unpack the archive, put the missing files (\(Wording.all(roles))) next to the others and add the folder."
         case .addTogether(let next, let file, let from):
             (file.map { "Get \($0) from \(from ?? ""). Then type: " } ?? "Type: ") + next.command
-        case .addOne(let choices): "Type one of: \(choices.map(\.command).joined(separator: "; "))"
+        case .addOne(let choices): "Type one of these commands: \(choices.map(\.command).joined(separator: "; "))"
         case .addAsEnglish(let next): "To add the voices as English voices, type: \(next.command) --language en-US"
         case .addVoicesOrDownload(let voice, let precision):
             "Pass voice files after the model, or type: synthhost models pull \(ShellWord.quoted(voice))"
@@ -105,11 +106,14 @@ extension SpeechError.Remedy {
         case .finishShares:
             "Wait until all shares are complete, then pass --join with the same voice and settings as with --shard. Without --join, this "
                 + "command speaks the remaining parts."
-        case .writeCast: "`synthhost book` with --cast creates a cast from the book; assign the voices there."
+        case .writeCast:
+            "Create a cast from the book with `synthhost book FILE --cast CAST.json`, then assign the voices in "
+                + "CAST.json."
         case .writeList:
-            "Each line is a JSON object, such as: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
+            "Each line must be a JSON object, such as: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
         case .showChapters: "`synthhost book FILE` lists the chapters of FILE."
-        case .chooseOtherBookFormat: "The finished speech is kept. Files that end in .opus or .mp3 do not need ffmpeg."
+        case .chooseOtherBookFormat:
+            "The finished speech is kept. Choose a file that ends in .opus or .mp3; these formats do not need ffmpeg."
         case .repeatAuthor(let authors):
             "If it is the same book, pass the author recorded in its files: --author \(ShellWord.quoted(authors.joined(separator: ", "))). "
                 + "Otherwise, choose a different folder with -o."

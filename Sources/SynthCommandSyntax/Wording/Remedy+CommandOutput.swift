@@ -35,7 +35,7 @@ extension SpeechError.Remedy {
             device.advice(
                 "Join the group with `sudo usermod -aG audio $USER` and log in again", or: "; \(Self.orFile).")
         case .startSoundServer(let device):
-            device.advice("Log in to a desktop or start its sound server", or: Self.orDevice)
+            device.advice("Log in to a desktop session or start the sound server", or: Self.orDevice)
         case .convertForDevice(let name, let device):
             device.advice("Try `-d plug:\(name)`, which converts the format", or: ", or `-d default`; \(Self.orFile).")
         case .connectMicrophone: Device.microphone.advice("Connect a microphone", or: "")
@@ -74,7 +74,7 @@ extension SpeechError.Remedy {
         case .inspectRecognizers: "`synthhost recognizers` shows the reason."
         case .chooseRecognizer(let known): "Installed recognizers: \(Wording.all(known))."
         case .chooseTranscriber:
-            "`listen` uses this recognizer together with another one; `synthhost recognizers` lists the recognizers."
+            "Choose a recognizer that can transcribe speech; `synthhost recognizers` lists the recognizers."
         case .chooseModel: "`synthhost recognizers` lists the models."
         case .chooseOtherModel: "`synthhost recognizers` lists other models."
         case .tryOtherRecognizer(let log):
@@ -98,7 +98,7 @@ extension SpeechError.Remedy {
 }
 
 extension SpeechError.Remedy.Device {
-    /// - Parameter otherwise: the end of the sentence to use if the output is a device.
+    /// - Parameter otherwise: the end of the sentence for an output device.
     fileprivate func advice(_ first: String, or otherwise: String) -> String {
         switch self {
         case .output: first + otherwise

@@ -12,7 +12,8 @@ extension SpeechNotice {
         case .contourSkipped(let engine):
             "The engine \(engine) cannot change the pitch within a sentence, so it uses the average pitch."
         case .whisperSkipped(let engine): "The engine \(engine) cannot whisper, so it speaks normally."
-        case .soundSkipped(let address): "The sound \(address) was skipped, because sounds are never downloaded."
+        case .soundSkipped(let address):
+            "The audio file \(address) was skipped, because audio files are never downloaded."
         case .voiceReplaced(let replacement): replacement.note
         case .engineInCooldown(let engine, let time):
             "The engine \(engine) keeps failing, so other voices will be used for \(HumanReadable.duration(time))."

@@ -73,8 +73,8 @@ package enum Check: String, CaseIterable, Sendable {
         case .scanTime: "loading and listing roles and voices or models takes at most 100 ms (warning)"
         case .fieldsAreValid:
             "ids, names, version, SPDX license, BCP 47 languages, ranges, rates and capabilities are valid"
-        case .voiceIDsUnique: "voice ids are unique"
-        case .modelIDsUnique: "model ids are unique"
+        case .voiceIDsUnique: "voice IDs are unique"
+        case .modelIDsUnique: "model IDs are unique"
         case .thousandVoicesQuick: "listing the voices again takes at most 10 ms per thousand voices (warning)"
         case .rolesAndSourcesAreComplete:
             "role names are valid, and each file of a declared voice or model has an HTTPS URL, size and SHA-256"

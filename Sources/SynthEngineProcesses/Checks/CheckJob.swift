@@ -25,7 +25,7 @@ package struct CheckJob: Equatable, Sendable {
     /// The permissions that the user grants the engine, in addition to those that every engine has.
     package var allowed: [EngineNeed.Kind]
 
-    /// Makes paths absolute, because the process has a different working directory.
+    /// Creates a job. Paths are made absolute, because the process has a different working directory.
     package init(
         _ task: Task, as kind: PluginKind = .engine, file: String, folder: String? = nil, voice: String? = nil,
         files: [HandedFile] = [],
@@ -87,10 +87,10 @@ package struct CheckJob: Equatable, Sendable {
 
     private static let fuzzPrefix = "fuzz:"
     private static let recognizerPrefix = "recognizer:"
-    /// The prefix of permissions. No role name starts with it.
+    /// The prefix that marks an argument as a permission. No role name starts with it.
     private static let needPrefix = "+"
 
-    /// The path of a missing file is returned unchanged, so that the error message can show it.
+    /// Returns the absolute path, or the path unchanged if the file is missing, so that the error message can show it.
     private static func absolute(_ path: String) -> String { LinkTarget.real(path) ?? path }
 }
 

@@ -3,7 +3,7 @@ package import SynthEngineWire
 /// A message from a checking process to the host. Each message is one frame.
 package enum CheckMessage: Equatable, Sendable {
     case engine(EngineIdentity)
-    /// The next step, phrased to follow "while". Used in crash reports.
+    /// The step that begins now, phrased to follow "while". Used in crash reports.
     case step(String)
     /// The result. Always the last message.
     case finding(CheckFinding)

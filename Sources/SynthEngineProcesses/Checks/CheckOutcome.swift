@@ -23,9 +23,9 @@ package struct CheckOutcome: Equatable, Sendable {
         measurements = finding.measurements
     }
 
-    /// Sets the outcome of the check for denied requests. If the check passed but requests were denied, the verdict is
-    /// a warning. If the check failed although nothing was denied, the verdict is `skipped`, because other checks
-    /// report why the engine does not work.
+    /// Adjusts the outcome of the check for denied actions. If the check passed but actions were denied, the verdict
+    /// becomes `warning`. If the check failed although nothing was denied, the verdict becomes `skipped`, because other
+    /// checks report why the engine does not work.
     mutating func weigh(refused: [String]) {
         self.refused = refused
         switch verdict {
@@ -38,7 +38,7 @@ package struct CheckOutcome: Equatable, Sendable {
     /// The explanation. `step` is the last step that the process reported, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
-        /// The denied requests are the only findings.
+        /// The denied actions are the only findings.
         case onlyRefused
         /// This check depends on another check, which ended with the given verdict.
         case requirement(Check, CheckVerdict)
@@ -66,7 +66,7 @@ package enum CheckVerdict: UInt8, CaseIterable, Frame {
     /// The check could not run. The detail explains why.
     case skipped = 4
 
-    /// The word for the verdict in the report.
+    /// The word that the report uses for the verdict.
     package var word: String {
         switch self {
         case .passed: "passed"
@@ -105,9 +105,9 @@ package struct CheckFinding: Error, Equatable, Sendable {
     }
     package static func skipped(_ detail: String) -> Self { Self(.skipped, detail) }
 
-    /// The engine could not be loaded, and this check examines loading.
+    /// Returns the finding of a check that examines loading: the engine could not be loaded.
     package static func failed(_ refusal: Refusal) -> Self { Self(.failed, .refused(refusal, showsRemedy: true)) }
-    /// The engine could not be loaded, so this check could not run.
+    /// Returns the finding of a check that could not run because the engine could not be loaded.
     package static func skipped(_ refusal: Refusal) -> Self { Self(.skipped, .refused(refusal, showsRemedy: false)) }
 }
 

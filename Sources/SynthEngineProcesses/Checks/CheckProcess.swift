@@ -15,7 +15,8 @@ package struct CheckProcess: Sendable {
         package var outcome: CheckOutcome
     }
 
-    /// Runs a job, calling `waiting` periodically. Blocks until the process has ended. Returns nil if it was stopped.
+    /// Runs a job, calling `waiting` periodically. Blocks until the process has ended. Returns nil if the job was
+    /// stopped.
     package func run(_ job: CheckJob, waiting: () -> Void = {}) -> Report? {
         var received: CheckOutput
         var running: RunningProgram
@@ -64,7 +65,7 @@ package struct CheckProcess: Sendable {
     }
 }
 
-/// Collects a process's messages and output until it ends.
+/// Collects a process's messages and output until the process ends.
 private struct CheckOutput {
     let control: FrameSocket
     let output: Descriptor
@@ -107,7 +108,7 @@ private struct CheckOutput {
             if ready[2] != 0 { break }
             if deadline <= clock.now() { return .timeIsUp }
         }
-        // The last messages are still queued. Child processes may keep the pipe open, so do not read it to the end.
+        // The last messages may still be queued. Child processes may keep the pipe open, so do not read it to the end.
         while hasControl, isReady(control.descriptor) { readControl() }
         while hasOutput, isReady(output) { readOutput() }
         return .ended

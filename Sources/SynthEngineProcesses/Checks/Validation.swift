@@ -42,7 +42,7 @@ package struct Validation: Sendable {
     ///   - files: the files for the engine's roles.
     ///   - allowed: the permissions that the user grants the engine.
     ///   - limit: the time limit for each check.
-    ///   - stop: ends the run when it is signaled.
+    ///   - stop: signaled to end the run.
     package init(
         program: String, file: String, voice: String? = nil, files: [HandedFile] = [],
         allowing allowed: [EngineNeed.Kind] = [], limit: Duration = .seconds(60), stop: WakeUp
@@ -85,14 +85,15 @@ package struct Validation: Sendable {
         return report
     }
 
-    /// Runs a batch of random requests. Returns nil if it was stopped.
+    /// Runs a batch of random requests. Returns nil if the batch was stopped.
     package func fuzz(
         seed: UInt64, as kind: PluginKind = .engine, waiting: () -> Void = {}
     ) -> CheckOutcome? {
         attempt(.fuzz(seed: seed), as: kind, waiting)?.outcome
     }
 
-    /// Why a check is skipped, or nil if the check that it requires has passed.
+    /// Returns the outcome of a check that must be skipped, or nil if the check that it requires has passed or was not
+    /// run.
     private func obstacle(to check: Check, _ kind: PluginKind, _ report: Report) -> CheckOutcome? {
         guard let requirement = check.requirement(of: kind),
             let earlier = report.results.first(where: { $0.check == requirement })

@@ -21,7 +21,7 @@ package struct PluginFile: Equatable, Sendable {
         case recognizer
     }
 
-    /// The engine's description, or nil if it is unusable.
+    /// The engine's description, or nil if the engine is unusable.
     package var engine: EngineDescription? {
         if case .usable(let description) = verdict { description } else { nil }
     }
@@ -67,7 +67,8 @@ package struct EngineFile: Equatable, Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Queries the description of the file as an engine or a recognizer in a separate worker. Blocks for up to the scan timeout.
+    /// Queries the file's description, as an engine or a recognizer, in a separate worker. Blocks for up to the scan
+    /// timeout.
     package func describe<Description: PluginDescription>(
         as _: Description.Type = EngineDescription.self, by program: WorkerProgram,
         limits: EngineLimits = EngineLimits()

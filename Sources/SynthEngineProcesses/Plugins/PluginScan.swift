@@ -111,8 +111,8 @@ package struct PluginScan: Sendable {
         names.filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Returns the cached results, and queries the remaining files. Several files are queried at the same time, so that
-    /// a hung query does not delay the other queries.
+    /// Returns the results for the files, from the cache if possible. The remaining files are queried concurrently, so
+    /// that a hung query does not delay the others.
     private func verdicts<Verdict: Sendable>(
         of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
     ) -> [Verdict?] {
@@ -183,9 +183,9 @@ package struct PluginScan: Sendable {
         return .success(answer)
     }
 
-    /// Whether the file contains only the other kind's entry point, so that it can be rejected without starting a
-    /// process. Exported names occur literally in the file. A worker determines the kind if the file contains neither
-    /// entry point, or if searching the file would take longer than querying it.
+    /// Whether the file contains this kind's entry point and not the other kind's, so that the other kind can be ruled
+    /// out without starting a process. Exported names occur literally in the file. A worker determines the kind if the
+    /// file contains neither entry point, or if searching the file would take longer than querying it.
     private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
         let other: PluginKind = kind == .engine ? .recognizer : .engine
         do {

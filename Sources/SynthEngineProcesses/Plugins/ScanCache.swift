@@ -11,7 +11,7 @@ enum ScanAnswer<Description: PluginDescription>: Equatable, Sendable {
 /// An in-memory copy of the cache records, for a process that scans often. Unchanged records are not read again.
 package final class ScanMemory: Sendable {
     fileprivate struct CachedScan {
-        /// The identity of the record.
+        /// The identity of the record's file.
         let record: FileIdentity
         /// The fingerprint of the plugin, the host and the worker.
         let fingerprint: [UInt8]
@@ -104,7 +104,7 @@ struct ScanCache: Sendable {
         FolderListing.names(in: folder).map { "\(folder)/\($0)" }.filter { entry in
             guard let bytes = try? readWholeFile(entry, limit: Self.longest) else { return false }
             var frame = FrameReader(bytes[...])
-            // A fingerprint begins with the path.
+            // A record begins with the fingerprint, which begins with the path.
             guard let path = try? frame.read(String.self) else { return false }
             return FileIdentity(path: path) == nil
         }

@@ -15,7 +15,7 @@ public struct BookWriting: AsyncSequence, Sendable {
     /// An event that occurs while an audiobook is being created.
     @nonexhaustive
     public enum Event: Sendable {
-        /// The fraction of the words that have been spoken, from 0 to 1. Parts that were finished earlier are not counted.
+        /// The fraction of the words spoken so far, from 0 to 1. Parts that were finished earlier are not counted.
         case progress(Double)
         /// A finished file.
         case file(File)
@@ -79,7 +79,7 @@ public struct BookWriting: AsyncSequence, Sendable {
         }
     }
 
-    /// Runs on a separate thread.
+    /// Creates the audiobook. Called on a separate thread.
     private static func write(
         _ book: SpeechBook, to path: String, by session: SpeechSession, _ options: BookOptions, _ run: EventRun<Event>
     ) throws {
@@ -135,7 +135,7 @@ public struct BookWriting: AsyncSequence, Sendable {
         if outcome.wasCancelled { throw SpeechError.cancelled }
     }
 
-    /// A cancelled call takes a moment to end, and until then the book is busy.
+    /// Retries for a few seconds while the book is busy, because a cancelled call takes a moment to end.
     private static func waitingForEarlierCall<Value>(_ run: EventRun<Event>, _ body: () throws -> Value) throws -> Value
     {
         let deadline = ContinuousClock.now + .seconds(5)

@@ -49,7 +49,7 @@ public struct SpeechListening: AsyncSequence, Sendable {
             try work.run(
                 by: try source(), unless: { run.isCancelled }, stopping: { run.stopping(by: $0) }
             ) { event in
-                // A reader that is slow must not keep the microphone open.
+                // A slow reader must not keep the microphone open.
                 run.tell(event, ifMany: event.mayBeDropped ? .isLeftOut : .isAdded)
             }
         }

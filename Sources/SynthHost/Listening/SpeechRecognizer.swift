@@ -142,7 +142,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
     /// The bytes with which every progress file begins.
     private static let signature = Array("synthhost ".utf8)
 
-    /// Runs on a separate thread.
+    /// Transcribes the file. Called on a separate thread.
     private static func transcribe(
         _ path: String, _ options: TranscriptionOptions, by source: RecognizerSource, _ run: EventRun<Event>
     ) throws(SpeechError) {

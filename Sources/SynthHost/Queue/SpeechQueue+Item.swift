@@ -33,7 +33,7 @@ extension SpeechQueue {
             Item(content: .text(text, voice: voice, options))
         }
 
-        /// Text for a session to speak.
+        /// Text that the given session speaks.
         public static func speech(
             _ text: String, by session: SpeechSession, _ options: SpeechOptions = SpeechOptions()
         ) -> Item {
@@ -52,15 +52,15 @@ extension SpeechQueue {
         /// Silence of the given duration, rounded to the nearest frame.
         public static func pause(_ duration: Duration) -> Item { Item(content: .pause(duration)) }
 
-        /// Listens until speech ends, once all earlier items have been played. Later items wait. The results are
+        /// Once all earlier items have been played, listens until speech ends. Later items wait. The results are
         /// ``Event/Kind/heard(_:)`` events. The model is loaded while earlier items play. The item does nothing when
         /// the queue is written to a file.
         ///
         /// - Parameters:
         ///   - options: the time limits and the expected speech.
-        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The
-        ///     timeout starts when listening starts. The microphone must not pick up sound from the speakers, so use
-        ///     headphones or a device with echo cancellation.
+        ///   - interrupting: whether to listen while the previous item plays. The first recognized word ends that item.
+        ///     The timeout starts when listening starts. The microphone must not pick up sound from the speakers, so
+        ///     use headphones or a device with echo cancellation.
         ///   - recognizer: the recognizer, or nil to choose one as in ``SpeechHost/listen(_:)``.
         public static func listen(
             _ options: ListeningOptions = ListeningOptions(), interrupting: Bool = false,
@@ -80,7 +80,7 @@ extension SpeechQueue {
 
         /// A clip whose file has already been found.
         ///
-        /// - Parameter name: the name for error messages.
+        /// - Parameter name: the name to show in error messages.
         package static func clip(_ name: String, _ file: ClipFile, gain: SoundLevel = .unchanged) -> Item {
             Item(content: .file(name, file, gain))
         }

@@ -40,13 +40,13 @@ public final class SpeechQueue: Sendable {
 
     /// Appends an item to a channel.
     ///
-    /// - Returns: the item's identifier, which its events contain.
+    /// - Returns: the item's identifier, as reported in its events.
     @discardableResult
     public func append(_ item: Item, to channel: Channel = .main) -> Item.ID { board.append(item, to: channel) }
 
     /// Skips the current item of a channel, or the next one if none is current, and continues with the item after it.
-    /// Does nothing if the queue is not playing or the channel is empty. Up to a fifth of a second of audio that the
-    /// device has already buffered is still played.
+    /// Does nothing if the queue is not playing or the channel is empty. Up to 200 ms of audio that the device has
+    /// already buffered is still played.
     public func skip(_ channel: Channel = .main) { board.skip(channel) }
 
     /// Drops all items on a channel, including the current one.
@@ -55,10 +55,11 @@ public final class SpeechQueue: Sendable {
     /// Drops all items on all channels.
     public func clearAll() { for channel in board.channels { board.clear(channel) } }
 
-    /// Sets the level of a channel for current and later items. The level changes smoothly within a hundredth of a second.
+    /// Sets the level of a channel for current and later items. The level changes smoothly within 10 ms.
     public func setLevel(_ level: SoundLevel, of channel: Channel) { board.setLevel(level.factor, of: channel) }
 
-    /// Closes a queue that stays open. Playback then ends as soon as all channels are empty.
+    /// Closes a queue that was created with ``Options/staysOpen``. Playback then ends as soon as all channels are
+    /// empty.
     public func finish() { board.finish() }
 
     /// Stops playback immediately and drops the queued items.
@@ -73,7 +74,7 @@ public final class SpeechQueue: Sendable {
         try await runner.run(board.begin { sink.stop() }, into: sink) { _, _ in }
     }
 
-    /// Starts playback and returns a handle with which to observe it. Playback continues even if you release the
+    /// Starts playback and returns a handle for observing and stopping it. Playback continues even if you release the
     /// handle. If you release a queue that stays open, playback ends after the last item.
     public func startPlaying(on output: AudioOutput = .standard) -> QueuePlayback { start(into: sink(output)) }
 
@@ -180,10 +181,10 @@ extension SpeechQueue {
         /// A name chosen by the program.
         public let name: String
 
-        /// Refers to the channel with this name, creating it on first use.
+        /// Creates a reference to the channel with this name. The channel itself is created on first use.
         public init(_ name: String) { self.name = name }
 
-        /// Refers to the channel with this name.
+        /// Creates a reference to the channel with this name.
         public init(stringLiteral name: String) { self.name = name }
 
         /// The default channel.

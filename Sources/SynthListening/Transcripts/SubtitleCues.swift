@@ -4,7 +4,7 @@ struct SubtitleCue: Equatable {
     /// The text, in one or two lines.
     var lines: [String]
     var frames: Range<UInt64>
-    /// The speaker's channel, or nil if it is unknown or included in the lines.
+    /// The speaker's channel, or nil if it is unknown or already named in the lines.
     var voice: SoundChannel?
 }
 
@@ -120,8 +120,8 @@ struct SubtitleCues {
             && Double(second.frames.lowerBound - first.frames.upperBound) / rate > longestGap
     }
 
-    /// Returns the first unit of the second line, or the end if one line is enough. Returns nil if the text does not fit on two
-    /// lines.
+    /// Returns the index of the first unit of the second line, or the end index if one line is enough. Returns nil if
+    /// the text does not fit on two lines.
     private static func lineEnd(_ units: ArraySlice<SubtitleUnit>) -> Int? {
         let all = width(units)
         if all <= SubtitleUnit.maximumColumns { return units.endIndex }

@@ -5,7 +5,7 @@ struct SubtitleUnit: Equatable {
     /// The text without leading and trailing spaces. Never empty.
     var text: String
     var frames: Range<UInt64>
-    /// Whether a space precedes the unit, unless it starts a line.
+    /// Whether a space precedes the unit if it does not start a line.
     var hasSpace: Bool
     /// The cost of a break after the unit, which is 0 at the end of a sentence.
     var cost: Double
@@ -36,7 +36,7 @@ struct SubtitleUnit: Equatable {
                 done += width
             }
         }
-        // Append a unit without letters to the previous word.
+        // Append a unit that must not begin a line to the previous unit.
         units = units.reduce(into: []) { kept, unit in
             if let last = kept.last, !unit.hasSpace, isTail(unit.text), last.columns + unit.columns <= maximumColumns {
                 kept[kept.count - 1].text += unit.text
@@ -117,7 +117,7 @@ struct SubtitleUnit: Equatable {
         if SentenceSigns.ends.contains(last) { return last == "." && text.count <= 3 ? 6 : 0 }
         if SentenceSigns.clauses.contains(last) { return 1 }
         if !hasSpace {
-            // A kanji or foreign character after kana starts a new word.
+            // A kanji, katakana or foreign character after hiragana starts a new word.
             guard let first = next?.unicodeScalars.first, let scalar = last.unicodeScalars.first else { return 8 }
             let (wasKana, isKana) = ((0x3040...0x309F).contains(scalar.value), (0x3040...0x309F).contains(first.value))
             return wasKana && !isKana ? 6 : 9

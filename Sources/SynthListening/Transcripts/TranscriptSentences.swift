@@ -12,8 +12,8 @@ package struct TranscriptSentences: Sendable {
     /// elsewhere in a sentence; the maximum gap after a period that does not end the sentence; and the minimum gap that
     /// ends a sentence that has no punctuation.
     private static let (longGap, usualGap, falseEndGap, pause) = (4.0, 1.5, 0.9, 0.7)
-    /// The length, in seconds, of the silence at the end of a piece after which a sentence with final punctuation is
-    /// considered complete.
+    /// The minimum silence, in seconds, at the end of a piece for a sentence with final punctuation to be considered
+    /// complete.
     private static let quietEnd = 0.6
     /// The maximum length of a sentence in Unicode scalars. Longer sentences are split.
     private static let longest = 600
@@ -96,7 +96,7 @@ package struct TranscriptSentences: Sendable {
         return Array(starts.dropFirst())
     }
 
-    /// Joins two texts. Returns nil if the first text is a complete sentence.
+    /// Joins two texts. Returns nil if the texts do not belong to the same sentence.
     ///
     /// - Parameter isCut: whether the recognizer processed the two texts separately. If so, the first text may end
     ///   where it does only because its audio was cut there.
@@ -152,7 +152,8 @@ enum SentenceSigns {
 }
 
 extension RecognizedText {
-    /// Splits the text in two. The time of the split is based on the word times or estimated from the number of letters.
+    /// Splits the text in two. The time of the split is taken from the word times or, if there are none, estimated from
+    /// the offset.
     ///
     /// - Parameter offset: the byte offset at which the second text starts.
     func cut(at offset: Int) -> (RecognizedText, RecognizedText) {

@@ -145,8 +145,8 @@ package struct TranscriptText: Sendable {
 package struct TranscriptParagraphs: Sendable {
     /// The long and the shorter pause, in seconds.
     private static let (pause, shortPause) = (2.0, 0.8)
-    /// The number of characters after which the shorter pause is sufficient, and the number after which the paragraph
-    /// ends with the next sentence.
+    /// The number of characters after which the shorter pause is sufficient, and the number after which the next
+    /// sentence always starts a new paragraph.
     private static let (long, longest) = (500, 1500)
 
     private var letters = 0
@@ -183,7 +183,7 @@ package struct TranscriptParagraphs: Sendable {
         return TranscriptSentences.space(between: last, line) + line
     }
 
-    /// The text after the last sentence.
+    /// The text to write after the last sentence.
     package var end: String { last.isEmpty ? "" : "\n" }
 }
 

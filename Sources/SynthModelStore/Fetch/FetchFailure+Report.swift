@@ -85,7 +85,7 @@ extension ServerFailure {
     package var words: String {
         switch problem {
         case .status(let status, .file): "the server returned \(status) for \(url)"
-        case .status(let status, .range): "the server returned \(status) to a request for part of the file"
+        case .status(let status, .range): "the server returned \(status) in response to a request for part of the file"
         case .status(let status, .forNow(wait: nil)): "the server returned \(status)"
         case .status(let status, .forNow(let wait?)):
             "the server returned \(status) and asked clients to wait \(Self.words(ofWait: wait))"
@@ -95,7 +95,7 @@ extension ServerFailure {
         case .size(let found, let expected): "the file on the server has \(found) bytes instead of \(expected)"
         case .unaskedPart: "the server sent part of the file although the complete file was requested"
         case .otherPart: "the server sent a part of the file that was not requested"
-        case .tooMuch(let expected): "the server sent more data than the file's \(expected) bytes"
+        case .tooMuch(let expected): "the server sent more than the expected \(expected) bytes"
         case .endless: "the server redirected too many times"
         case .redirect(let target?)
         where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
@@ -128,13 +128,13 @@ extension ArchiveRefusal {
         case .fileAndFolder(let path): "it contains \"\(path)\" both as a file and as a folder"
         case .tooLarge: "its unpacked content is far larger than expected"
         case .unreadableName: "it contains a name that cannot be read"
-        case .longName(let bytes): "it contains a name of \(bytes) bytes"
+        case .longName(let bytes): "it contains a name that is too long (\(bytes) bytes)"
         case .absolutePath(let path): "it contains the absolute path \"\(path)\""
-        case .link(let path): "it contains the link \"\(path)\""
+        case .link(let path): "it contains the link \"\(path)\", which is not allowed"
         case .special(let path): "it contains \"\(path)\", which is neither a file nor a folder"
         case .leadsOutside(let path): "it contains the path \"\(path)\", which points outside the archive"
         case .tooDeep(let limit): "it contains folders nested more than \(limit) levels deep"
-        case .badName(let name): "it contains the name \"\(name)\""
+        case .badName(let name): "it contains the name \"\(name)\", which is not allowed"
         case .noName: "it contains a file without a name"
         case .damaged(let detail): "it is damaged or not an archive (\(detail ?? "it cannot be read"))"
         case .noMemory: "there is not enough memory to unpack it"

@@ -2,7 +2,7 @@ package import SynthSystem
 
 /// Why a `synthhost-fetch` job failed.
 package enum FetchFailure: Error, Sendable, Hashable, Codable {
-    /// No URL provided the file. Contains one failure per URL, in request order.
+    /// None of the URLs provided the file. Contains one failure per URL, in request order.
     case servers([ServerFailure])
     case offline
     /// The URL of the user's mirror cannot be used for downloads.
@@ -93,8 +93,8 @@ package enum ServerProblem: Sendable, Hashable, Codable {
         case file
         /// The requested byte range is unavailable.
         case range
-        /// A temporary status. `wait` is the delay in seconds that the server requested, if that delay is too long to
-        /// wait for.
+        /// A temporary status. If the server requested a delay that is too long to wait for, `wait` is that delay in
+        /// seconds.
         case forNow(wait: Double?)
     }
 

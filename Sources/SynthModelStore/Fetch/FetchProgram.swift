@@ -11,7 +11,7 @@ package struct FetchProgram: Fetcher {
 
     /// - Parameters:
     ///   - path: the program's path.
-    ///   - environment: its environment variables; nil to inherit them from this process.
+    ///   - environment: the program's environment variables; nil to inherit the environment of this process.
     ///   - starter: starts the program; nil to start it from this process.
     package init(path: String, environment: [String: String]? = nil, starter: ProgramStarter? = nil) {
         self.path = path
@@ -134,7 +134,7 @@ struct ChildProcess: ~Copyable {
     /// Waits up to a minute for a child that has closed its output, because it may not exit immediately on a busy
     /// machine.
     ///
-    /// - Returns: the signal that terminated it, if any.
+    /// - Returns: the signal that terminated the child, or nil if no signal did.
     mutating func end() -> Int32? {
         program.wait(within: .seconds(60)).flatMap { $0.signal == 0 ? nil : $0.signal }
     }

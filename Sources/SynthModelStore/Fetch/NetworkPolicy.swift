@@ -28,7 +28,7 @@ package struct NetworkPolicy: Sendable, Equatable {
         return environment.filter { names.contains($0.key) && !$0.value.isEmpty }.mapValues(withoutCredentials)
     }
 
-    /// A URL for display, with credentials removed. A proxy's URL may contain a password.
+    /// Returns a URL for display, with credentials removed. The URL of a proxy may contain a password.
     package static func withoutCredentials(_ address: String) -> String {
         let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
         let end = address[start...].firstIndex(of: "/") ?? address.endIndex
@@ -36,7 +36,7 @@ package struct NetworkPolicy: Sendable, Equatable {
         return address[..<start] + "…@" + address[address.index(after: at)...]
     }
 
-    /// The URLs to try for the file at `address`, in order.
+    /// Returns the URLs to try for the file at `address`, in order.
     func addresses(for address: String) throws(FetchFailure) -> [String] {
         guard let mirror else { return [address] }
         if WebAddress.refusal(of: mirror) != nil { throw .mirror(mirror) }
@@ -66,14 +66,14 @@ package struct RetryPolicy: Sendable, Equatable, Codable {
         self.longestWait = longestWait
     }
 
-    /// The delay before retry `number`, which starts at 1: exponential backoff with full jitter.
+    /// Returns the delay before retry `number`, which starts at 1: exponential backoff with full jitter.
     package func wait(before number: Int, chance: Double) -> Double {
         let longest = min(longestWait, firstWait * Double(1 << min(number - 1, 16)))
         return longest * chance
     }
 
-    /// The maximum number of consecutive attempts after a problem. Without a network, or while a host name cannot be resolved,
-    /// retrying soon is pointless, and the user is waiting for the result.
+    /// Returns the maximum number of consecutive attempts after a problem. Without a network, or while a host name
+    /// cannot be resolved, retrying soon is pointless, and the user is waiting for the result.
     package func attempts(after problem: ServerProblem) -> Int {
         guard case .nameNotFound(let hasNetwork) = problem else { return attempts }
         return min(attempts, hasNetwork ? 2 : 1)

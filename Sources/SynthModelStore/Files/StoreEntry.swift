@@ -3,7 +3,7 @@ import SynthSystem
 
 /// A unit of installation: a voice with its model, or a recognizer model.
 package protocol Installable: Sendable {
-    /// The id to show in messages.
+    /// The ID to show in messages.
     var id: String { get }
     /// The name of the folder in the store.
     var folder: String { get }
@@ -35,9 +35,9 @@ package struct StoreEntry: Sendable, Equatable {
     /// The same files from an alternative source.
     package let alternative: [ModelFile]
 
-    /// The revision's name. It is derived from the contents rather than the source, so that a new revision of a source
-    /// downloads only changed files. Optional files are not included, so that adding them does not change an installed
-    /// model's revision.
+    /// The revision's name. It is derived from the contents rather than the source, so that only changed files are
+    /// downloaded for a new revision of a source. Optional files are not included, so that adding them does not change
+    /// an installed model's revision.
     var revision: String {
         let needed = files.filter { !$0.isOptional }.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }
         return ContentHash(needed.joined().utf8).hexadecimal
@@ -77,7 +77,7 @@ extension RecognizerModelEntry: Installable {
     }
 }
 
-/// Names below the store's root:
+/// Paths below the store's root:
 ///
 ///     <folder of the voice or model>/.lock              locked while anything in the folder changes
 ///     <folder>/<revision>/<file>                        complete and verified

@@ -50,7 +50,7 @@ struct StoreRecord: Codable {
     var installed: Int64
     /// The time at which the entry's first record was written; nil if this is the first record.
     var first: Int64?
-    /// Exactly one of `voice` and the next two properties is set. `voice.model` is the folder of the voice's model.
+    /// Exactly one of `voice`, `model` and `hearing` is set. `voice.model` is the folder of the voice's model.
     var voice: VoiceDocument?
     var model: ModelDocument?
     var hearing: RecognizerModelDocument?
@@ -85,8 +85,8 @@ struct StoreRecord: Codable {
         entry.document.voice.map { voice?.model == $0.model } ?? false
     }
 
-    /// The maximum size of a file in bytes. Because the length of a record is also limited, the sum of its sizes cannot
-    /// overflow.
+    /// The maximum size of a file in bytes. Because the length of a record is also limited, the sum of the sizes in it
+    /// cannot overflow.
     private static let largestFile: Int64 = 1 << 44
 
     /// Returns nil if the record is missing or this version cannot read it.

@@ -9,8 +9,8 @@ package struct SystemFiles: StoreFiles {
     /// - Parameter root: a folder below which changes do not follow links. The root itself may be a link.
     package init(root: String? = nil) { tree = root.map(FolderTree.init) }
 
-    /// Opens a file without waiting for the other end of a pipe. Fails with `ENXIO` unless the path is a regular file
-    /// or, for `.syncing`, a folder.
+    /// Opens a file without blocking on a named pipe. Fails with `ENXIO` unless the path is a regular file or, for
+    /// `.syncing`, a folder.
     package func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
         let flags = purpose.flags
         let descriptor =

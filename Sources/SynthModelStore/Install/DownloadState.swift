@@ -8,7 +8,7 @@ public import SynthSystem
 public enum DownloadState: Sendable, Hashable {
     /// The voice is incomplete, and no download is in progress. `because` describes the damaged or missing files.
     case notDownloaded(because: String?)
-    /// Waiting for another download of the same files, in another process (with its id, if known) or in this process.
+    /// Waiting for another download of the same files, in another process (with its ID, if known) or in this process.
     case waiting(process: Int32?)
     /// The files are being downloaded.
     case downloading(DownloadProgress)
@@ -45,11 +45,11 @@ public enum DownloadState: Sendable, Hashable {
 public struct DownloadProgress: Sendable, Hashable {
     /// The number of bytes that have been written to disk. Never decreases.
     public let bytes: Int64
-    /// The total file size in bytes.
+    /// The total size of all files in bytes.
     public let total: Int64
     /// The download speed; nil if it is not known yet.
     public let bytesPerSecond: Double?
-    /// The estimated time remaining; nil if not known yet.
+    /// The estimated time remaining; nil if it is not known yet.
     public let timeLeft: Duration?
     /// Set while no data is arriving, and after downloaded data has been discarded.
     package let notice: DownloadNotice?
@@ -107,7 +107,7 @@ final class PullProgress: Sendable {
         state = Mutex(State(meter: DownloadMeter(total: found.reduce(0) { $0 + $1.downloadSize })))
     }
 
-    /// An entry's display name; for a model, the id of a voice that uses it.
+    /// An entry's display name; for a model, the ID of a voice that uses it.
     func name(of entry: StoreEntry) -> String {
         voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
     }
@@ -126,7 +126,7 @@ final class PullProgress: Sendable {
             state.waiting[entry.folder] = nil
             change(&state.meter)
             onState(.downloading(state.meter.progress))
-            // Otherwise the progress would stall without explanation.
+            // Report that another entry is waiting. Otherwise, the progress would stall without explanation.
             if isLast, let other = state.waiting.values.first { onState(other) }
         }
     }
@@ -146,7 +146,7 @@ struct EntryReport {
 
     func note(_ news: DownloadNotice) { pull.update(entry) { $0.note(news) } }
 
-    /// Reports that the entry is in use elsewhere. `process` is the id of the process that uses it, if known.
+    /// Reports that the entry is in use elsewhere. `process` is the ID of the process that uses it, if known.
     func waits(for process: Int32?) { pull.enter(.waiting(process: process == getpid() ? nil : process), entry) }
 
     func verifies() { pull.enter(.verifying, entry) }

@@ -1,11 +1,11 @@
 package import SynthCatalogue
 package import SynthSystem
 
-/// Why a store operation failed. Voices and entries are identified by their ids, files by their paths.
+/// Why a store operation failed. Voices and entries are identified by their IDs, files by their paths.
 package enum StoreError: Error, Sendable, Equatable {
     /// The operation was cancelled. Downloaded bytes are kept.
     case cancelled
-    /// Another process is changing the entry; `process` is its id, if known.
+    /// Another process is changing the entry; `process` is its ID, if known.
     case busy(entry: String, process: Int32?)
     case file(FileFailure)
     /// The file system of `root` is full. Sizes are in bytes.
@@ -16,7 +16,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// `isGiven` is true if the user specified the archive, and false if it was downloaded.
     case notUnpacked(archive: String, ArchiveRefusal, isGiven: Bool)
     case memberMissing(archive: String, member: String)
-    /// The program that unpacks and computes digests failed to process the file.
+    /// The program that unpacks archives and computes digests failed to process the file.
     case notRead(path: String, FetchFailure)
     case changedWhileRead(path: String)
     case changedWhileVerified(path: String, voice: String)
@@ -29,9 +29,9 @@ package enum StoreError: Error, Sendable, Equatable {
     case notThere(path: String)
     case invalidID(String)
     case idOfRegistry(String)
-    /// The user previously added a recognizer model with this id and is now adding a voice, or vice versa.
+    /// The user previously added a recognizer model with this ID and is now adding a voice, or vice versa.
     case idOfOther(String)
-    /// The id differs only in case from another entry's id. On some file systems, both entries would share one folder.
+    /// The ID differs only in case from another entry's id. On some file systems, both entries would share one folder.
     case idDiffersByCase(String, from: String)
     case noFile(ending: String, folder: String)
     case severalFiles(ending: String, folder: String)

@@ -2,7 +2,7 @@ import SynthSystem
 
 /// One of the user's files, which will become part of a voice.
 package struct AddedFile: Sendable, Equatable {
-    /// The role that the engine defines.
+    /// The file's role, as defined by the engine.
     package let role: String
     package let path: String
 

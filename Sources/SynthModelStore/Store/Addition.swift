@@ -49,7 +49,7 @@ package final class Addition: Sendable {
 
     /// Unpacks one of the user's archives, so that its contents can be examined. Repeated calls return the same folder.
     ///
-    /// - Returns: the folder with its contents.
+    /// - Returns: the folder with the archive's contents.
     package func unpack(_ path: String) throws(StoreError) -> String {
         if let known = unpacked.withLock({ $0[path] }) { return known }
         let folder = folder + "/unpacked-" + String(UInt32.random(in: 0 ... .max), radix: 16)
@@ -65,7 +65,7 @@ package final class Addition: Sendable {
         return folder
     }
 
-    /// Whether the store contains an entry with this id.
+    /// Whether the store contains an entry with this ID.
     package func isHere(_ id: String) -> Bool { store.current(id) != nil }
 
     /// The size of a regular file; nil for any other type. Links are followed.
@@ -80,12 +80,12 @@ package final class Addition: Sendable {
     /// Copies a voice's files.
     ///
     /// - Parameters:
-    ///   - path: a file (and companion files next to it that share its name as a prefix), a folder with one voice, or an
-    ///     archive that contains one voice. Links are followed.
+    ///   - path: a file (with the companion files next to it that have the same base name), a folder with one voice, or
+    ///     an archive that contains one voice. Links are followed.
     ///   - roles: file roles, keyed by file name suffix; the longest match applies. There must be one file for each role.
-    /// - Throws: an error of the kind `.unknown` if the files do not exist or do not match the roles, or if the id is invalid or
+    /// - Throws: an error of the kind `.unknown` if the files do not exist or do not match the roles, or if the ID is invalid or
     ///   belongs to an installed voice from a registry; an error of another kind if the files cannot be unpacked or copied. The
-    ///   caller must check whether a registry lists a voice with this id that is not installed.
+    ///   caller must check whether a registry lists a voice with this ID that is not installed.
     package func take(
         _ path: String, as voice: VoiceDocument, roles: [String: String] = [".onnx": "model", ".onnx.json": "config"]
     ) throws(StoreError) -> InstalledVoice {
@@ -143,7 +143,7 @@ package final class Addition: Sendable {
         try perform { () throws(FileFailure) in try changed.write(in: folder, files) }
     }
 
-    /// Turns the copied files into voices. If the user has already added a voice with the same id, that voice is
+    /// Turns the copied files into voices. If the user has already added a voice with the same ID, that voice is
     /// replaced, unless this function throws.
     package func commit() throws(StoreError) -> [InstalledVoice] {
         let entries = entries.withLock(\.self)
@@ -181,7 +181,7 @@ package final class Addition: Sendable {
         return added
     }
 
-    /// The entries' models that were already in the store, each with one of the voices that use it.
+    /// Returns the models that the entries use and that were already in the store, each with one of those entries.
     private func modelsInStore(of entries: [Entry]) -> [String: String] {
         var models: [String: String] = [:]
         for entry in entries {
@@ -230,7 +230,7 @@ package final class Addition: Sendable {
         return chosen
     }
 
-    /// The file itself, and companion files next to it that share its name as a prefix.
+    /// Returns the file itself and the companion files next to it that have the same base name.
     private func companions(of path: String, _ roles: [String: String]) -> [String] {
         let folder = LinkTarget.folder(of: path)
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -243,7 +243,8 @@ package final class Addition: Sendable {
         roles.keys.filter { name.hasSuffix($0) }.max { $0.utf8.count < $1.utf8.count }
     }
 
-    /// Includes links to files, as in Hugging Face's cache, but not links to folders, which may point anywhere.
+    /// Returns all files below a folder, including links to files, as in Hugging Face's cache. Links to folders are
+    /// skipped, because they may point anywhere.
     private func allFiles(below folder: String, _ prefix: String = "", depth: Int = 4) -> [String] {
         var found: [String] = []
         for name in (try? files.names(in: folder.child(prefix))) ?? [] {
@@ -317,7 +318,7 @@ package final class Addition: Sendable {
         return record
     }
 
-    /// One digest per file, in order.
+    /// Returns one digest per file, in order.
     private func digests(of paths: [String], areGiven: Bool) throws(StoreError) -> [Digest] {
         let job = DigestJob(files: paths.map { .init(path: $0, algorithm: .sha256) }, areGiven: areGiven)
         let results = try store.fetcher.digests(job, lock, cancellation)

@@ -3,9 +3,9 @@ import SynthSystem
 
 /// Installs one entry in the store. Blocks. Use a new value for each installation.
 ///
-/// It is crash-only: the process may end after any step. A file gets its final name only once it is complete, verified
-/// and on disk. The record is written once all files have their final names. The next installation removes all other
-/// files.
+/// Installation is crash-only: the process may end after any step. A file gets its final name only once it is complete,
+/// verified and on disk. The record is written once all files have their final names. The next installation removes all
+/// other files.
 struct EntryInstaller {
     let store: ModelStore
     let entry: StoreEntry
@@ -68,7 +68,7 @@ struct EntryInstaller {
         try perform { () throws(FileFailure) in
             try files.removeAll(folder.child(StoreLayout.recordName))
         }
-        // The user already has the archive that contains the files.
+        // If the user already has the archive that contains the files, install it instead of downloading the files.
         for archive in entry.alternative where archive.archive != nil && !offered.isEmpty {
             guard try FileInstaller(file: archive, entry: self).isOffered(lock) else { continue }
             try install(entry.alternative, lock)
@@ -146,7 +146,7 @@ struct EntryInstaller {
     ) throws(StoreError) -> (files: [StoreRecord.File], folders: [String: String]) {
         let target = file.name + StoreLayout.unpackedSuffix
         let path = folder.child(target)
-        // Without a record, the folder may be incomplete.
+        // No record exists yet, so the folder may be incomplete.
         try perform { () throws(FileFailure) in
             try files.removeAll(path)
             try files.removeAll(path + StoreLayout.partSuffix)

@@ -44,13 +44,13 @@ package struct DamagedAddition: Sendable, Equatable {
 }
 
 extension ModelStore {
-    /// All complete voices, sorted by id. Reads one small file for each entry.
+    /// All complete voices, sorted by ID. Reads one small file for each entry.
     package func installedVoices() -> [InstalledVoice] { entryNames.compactMap { installedVoice(folder: $0) } }
 
-    /// The user's own voices that are damaged, sorted by id.
+    /// The user's own voices that are damaged, sorted by ID.
     package func damagedVoices() -> [DamagedAddition] { entryNames.compactMap(damagedVoice) }
 
-    /// All complete recognizer models, sorted by id. Reads one small file for each entry.
+    /// All complete recognizer models, sorted by ID. Reads one small file for each entry.
     package func installedRecognizerModels() -> [InstalledRecognizerModel] {
         entryNames.compactMap { name in
             guard let (folder, record) = current(name), let document = record.hearing else { return nil }
@@ -65,7 +65,7 @@ extension ModelStore {
 
     /// The voice, if it is complete. Reads only its record and its model's record.
     ///
-    /// - Parameter engine: required for voices that an engine declares itself.
+    /// - Parameter engine: the voice's engine; required for voices that an engine itself declares.
     package func installedVoice(id: String, engine: String? = nil) -> InstalledVoice? {
         guard FileName.isID(id) else { return nil }
         if let voice = installedVoice(folder: id), engine == nil || voice.voice.engine == engine { return voice }
@@ -93,8 +93,8 @@ extension ModelStore {
         }
     }
 
-    /// Removes the temporary file of a process that was killed while it replaced a record. Other processes that replace the record hold
-    /// the lock.
+    /// Removes the temporary file of a process that was killed while it replaced a record. Does nothing if another
+    /// process holds the lock, because that process may be replacing the record.
     private func removeLeftover(_ part: String) {
         guard files.kind(of: part) != nil, let entry = part.split(separator: "/").dropLast(2).last,
             let lock = try? lock(String(entry))
@@ -106,9 +106,9 @@ extension ModelStore {
         current(name).flatMap { voice(in: $0.folder, called: name, record: $0.record) }
     }
 
-    /// The voice whose record is in a folder.
+    /// Returns the voice whose record is in a folder, or nil if the record or the voice's model is missing.
     ///
-    /// - Parameter model: its model, if that is not in the store yet.
+    /// - Parameter model: the voice's model, if it is not in the store yet.
     func voice(
         in folder: String, called name: String, record: StoreRecord? = nil,
         model: (folder: String, record: StoreRecord)? = nil

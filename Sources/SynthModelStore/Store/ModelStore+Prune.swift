@@ -2,14 +2,14 @@ import Glibc
 package import SynthCatalogue
 import SynthSystem
 
-/// An item in the store that no voice needs, or that the store did not create.
+/// An item that no voice needs, or that the store did not create.
 package struct PruneCandidate: Sendable, Equatable {
     /// The category of a candidate.
     package enum Kind: Sendable, Hashable {
         case unneeded
         /// A complete voice or model that is not in any registry. Its registry may be missing.
         case unknown
-        /// The store did not create it, so it is never removed.
+        /// An item that the store did not create. It is never removed.
         case foreign
     }
 
@@ -92,8 +92,8 @@ extension ModelStore {
         guard name.hasPrefix(StoreLayout.additionPrefix) else { return false }
         let folder = root.child(name)
         if files.kind(of: folder.child(StoreLayout.lockName)) == .regular { return true }
-        // The lock file is created after the folder and removed before it, so the folder may be empty. Its name
-        // contains the ID of the process that created it.
+        // The lock file is created after the folder and removed before it, so the folder may be empty. The folder's
+        // name contains the ID of the process that created it.
         let process = name.dropFirst(StoreLayout.additionPrefix.count).prefix { $0 != "-" }
         return Int32(process).map { kill($0, 0) != 0 && errno == ESRCH } == true
             && (try? files.names(in: folder))?.isEmpty == true
@@ -185,8 +185,8 @@ extension ModelStore {
         PruneCandidate(kind: kind, path: path, size: files.contentBytes(below: path), reason: reason, entry: entry)
     }
 
-    /// Removes the given candidates, except foreign files, unless they are no longer candidates or another process is
-    /// working on them.
+    /// Removes the given candidates. Foreign files, items that are no longer candidates, and items on which another
+    /// process is working are kept.
     ///
     /// - Returns: the removed candidates.
     /// - Throws: the first error, once the removal of all candidates has been attempted.

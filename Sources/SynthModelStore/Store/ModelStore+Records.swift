@@ -43,10 +43,10 @@ extension ModelStore {
         return best
     }
 
-    /// Stores a voice's loudness in its record. Blocks. If this throws, the record is unchanged.
+    /// Stores a voice's loudness in its record. Blocks. If an error is thrown, the record is unchanged.
     ///
-    /// - Throws: `.removedMeanwhile` if the voice has changed, `.busy` if another process is changing it, `.notOurs` if its folder is
-    ///   a link or a file, `.file` if the record cannot be written.
+    /// - Throws: `.removedMeanwhile` if the voice has been removed or changed, `.busy` if another process is changing
+    ///   it, `.notOurs` if its folder is a link or a file, or `.file` if the record cannot be written.
     package func remember(_ loudness: VoiceLoudness, of voice: InstalledVoice) throws(StoreError) {
         let name = voice.voice.folder
         switch files.kind(of: root.child(name)) {

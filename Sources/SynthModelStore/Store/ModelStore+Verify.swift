@@ -17,7 +17,7 @@ extension ModelStore {
         try fetcher.digest(of: path, .sha256, nil, CancellationSignal(), areGiven: true)
     }
 
-    /// A revision of an entry, or some of its files.
+    /// A revision of an entry, with all or some of its files.
     private struct Revision {
         let entry: String
         let folder: String
@@ -43,7 +43,7 @@ extension ModelStore {
         return try result.get()
     }
 
-    /// The entries of the voices and of their models, for `verify`.
+    /// Returns the entries of the voices and of their models, to pass to `verify`.
     package func entries(of voices: [any Installable]) -> [String] {
         var seen: Set<String> = []
         return voices.flatMap(\.entries).map(\.folder).filter { seen.insert($0).inserted }
@@ -136,7 +136,7 @@ extension ModelStore {
         return revisions.map { revision in
             revision.record.files.compactMap { file in
                 let path = revision.folder.child(file.path)
-                // The file was omitted, or removed because it was damaged; the next pull installs it.
+                // The optional file was omitted, or removed because it was damaged; the next pull installs it.
                 if file.isOptional, files.kind(of: path) == nil { return nil }
                 let reason = obviousDamage(of: file, in: revision.folder) ?? reasons[path]
                 return reason.map { Damage(entry: revision.entry, path: path, reason: $0) }

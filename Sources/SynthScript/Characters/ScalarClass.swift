@@ -85,8 +85,8 @@ package enum ScalarClass: Sendable {
         case 0x60C, 0x61B: .wideClause  // Arabic comma and semicolon
         case 0x964, 0x965: .wide  // danda, double danda
         case 0x104B: .wide  // Myanmar section
-        case 0x1362, 0x1367, 0x1368: .wide  // Ethiopic full stop, question mark, paragraph
-        case 0x1363...0x1366: .wideClause  // Ethiopic comma to preface colon
+        case 0x1362, 0x1367, 0x1368: .wide  // Ethiopic full stop, question mark, paragraph separator
+        case 0x1363...0x1366: .wideClause  // Ethiopic comma, semicolon, colon, preface colon
         case 0x17D4, 0x17D5: .wide  // Khmer khan, bariyoosan
         case 0x1803, 0x1809: .wide  // Mongolian full stops
         default: .ordinary

@@ -34,7 +34,7 @@ struct LexiconEntry {
         self.sound = try Self.sound(sound, location)
     }
 
-    /// Removes the optional language tag, including the colon and white space after it.
+    /// Splits off the optional language tag, with the colon and the white space after it.
     private static func parted(_ text: Substring) -> (language: String?, word: Substring) {
         let text = trimmed(text)
         guard let colon = text.firstIndex(of: ":"), let language = language(text[..<colon]) else { return (nil, text) }

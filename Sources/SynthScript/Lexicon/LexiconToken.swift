@@ -62,7 +62,7 @@ struct LexiconToken: Equatable {
     private enum Kind {
         case space
         case word
-        /// An accent or a mark that joins its neighbors.
+        /// A combining mark, a zero-width joiner or a zero-width non-joiner.
         case joiner
         case apostrophe
         case single

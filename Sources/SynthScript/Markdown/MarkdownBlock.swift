@@ -9,7 +9,7 @@ package struct MarkdownBlock: Sendable {
         case item(depth: Int, number: Int?)
         /// A table row, or part of a row that forms a sentence.
         case row
-        /// The description of an image outside a paragraph.
+        /// A paragraph that consists only of image descriptions.
         case picture
         /// Code, which is not spoken.
         case code
@@ -23,7 +23,7 @@ package struct MarkdownBlock: Sendable {
     /// The ranges of emphasized text, in UTF-8 bytes and in ascending order.
     package var emphasis: [Range<Int>] = []
     package var isQuoted = false
-    /// The name of the footnote, if the block is a footnote's text.
+    /// The name of the footnote to which the block belongs, if any.
     package var note: String?
     /// The names of the footnotes that the block refers to.
     package var references: [String] = []
@@ -51,8 +51,8 @@ struct MarkdownText: Sendable {
         mapped.lastVisible.map { ".,;:!?…。．！？；：、，؟।".unicodeScalars.contains($0) } ?? false
     }
 
-    /// Appends text that replaces a document range. If both have the same length, the text is mapped as two segments so
-    /// that it is not mistaken for a copy of the source.
+    /// Appends text that replaces a document range. If the text and the range have the same length, the text is mapped
+    /// as two segments so that it is not mistaken for a copy of the source.
     mutating func append(_ text: [UInt8], insteadOf range: Range<Int>) {
         guard text.count == range.count, let first = text.first else { return mapped.append(text, for: range) }
         let length = UTF8Cursor.length(ofLead: first)

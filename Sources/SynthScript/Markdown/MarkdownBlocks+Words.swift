@@ -79,7 +79,7 @@ extension MarkdownBlocks {
         }
     }
 
-    /// Reads code. In table cells, vertical bars in code are escaped with a backslash.
+    /// Reads code. In a table cell, removes the backslashes that escape vertical bars.
     mutating func readCode(_ range: Range<Int>) {
         var first = range.lowerBound
         if leaf?.kind == .row {
@@ -115,7 +115,7 @@ extension MarkdownBlocks {
         if tag.name == "br" { endsLine = true }
         guard !tag.isEnd, MarkdownHTML.hidden.contains(tag.name), tag.place.upperBound >= unclosed[tag.name] ?? 0
         else { return }
-        // In a paragraph, a range is hidden only if its end marker is nearby. Otherwise, the words after the tag may be
+        // In a paragraph, a range is hidden only if its end tag is nearby. Otherwise, the words after the tag may be
         // part of the document's text.
         let near = tag.place.upperBound..<min(tag.place.upperBound + 2_000, document.count)
         if let end = MarkdownHTML.end(of: "</\(tag.name)", near, document.span) {

@@ -60,7 +60,8 @@ package struct MarkdownBlocks {
     ///   - document: UTF-8, with or without a byte order mark.
     ///   - keepsCode: whether code blocks are returned as blocks.
     ///   - readsWikiLinks: whether `[[Page]]` is a link.
-    /// - Throws: `libraryNotLoaded`; `tooDeep`, `tooLong` or `unexpected` if parsing would need too much time or memory.
+    /// - Throws: `libraryNotLoaded`; `tooDeep`, `tooLong` or `unexpected` if parsing would need too much time or
+    ///   memory.
     package init(_ document: [UInt8], keepsCode: Bool = false, readsWikiLinks: Bool = true) throws(ScriptError) {
         let start = FrontMatter.end(of: document.span, from: document.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let library = try MarkdownLibrary.loaded()
@@ -303,7 +304,8 @@ package struct MarkdownBlocks {
             block = MarkdownBlock(kind: block.kind)
         }
         if case .at(let place) = space, !block.text.isEmpty {
-            // Any other white space differs from the space that replaces it in the text, so it is not mapped as a copy.
+            // A single character other than a space or line break differs from the space that replaces it, so it is not
+            // mapped as a copy.
             let isSame = place.count != 1 || " \n\r".utf8.contains(document[place.lowerBound])
             let sign = endsLine && block.kind != .row && !continuesLine(block.text, words) ? "\n" : " "
             block.text.mapped.append(sign, for: isSame ? place : place.lowerBound..<place.lowerBound)
@@ -314,7 +316,7 @@ package struct MarkdownBlocks {
         if pictures == 0 { hasWordsBeside = true }
         switch words {
         case .copied(var range):
-            // Split a very long paragraph into several texts. Sentences continue from one to the next.
+            // Split a very long paragraph into several texts. A sentence may continue in the next text.
             while let end = Self.end(ofPartOf: range, after: block.text.mapped.count, document) {
                 block.text.mapped.append(copied: range.lowerBound..<end, of: document.span)
                 leaf = block

@@ -1,9 +1,9 @@
-/// Markup that is not part of CommonMark but that certain programs support: definitions (Pandoc, PHP Markdown Extra),
-/// callouts (GitHub, Obsidian, MkDocs), attributes of headings (Pandoc, kramdown), and wiki links (Obsidian).
+/// Markup that is not part of CommonMark but is supported by certain programs: definition lists (Pandoc, PHP Markdown
+/// Extra), callouts (GitHub, Obsidian, MkDocs), heading attributes (Pandoc, kramdown), and wiki links (Obsidian).
 extension MarkdownBlocks {
     private static let longestMark = 200
 
-    /// Handles markup at the beginning and end of a text. Returns the range that remains to be read.
+    /// Handles dialect-specific markup at the beginning and end of a text. Returns the range that remains to be read.
     mutating func dialect(_ range: Range<Int>) -> Range<Int> {
         guard let first = range.first else { return range }
         switch document[first] {
@@ -22,7 +22,7 @@ extension MarkdownBlocks {
 
     private var isAtStart: Bool { leaf.map { $0.text.isEmpty } ?? true }
 
-    /// Whether the colon begins a line after the term that it defines.
+    /// Whether the colon starts a definition, that is, a line that follows the defined term.
     private func isDefinition(at colon: Int) -> Bool {
         guard space != nil, leaf?.text.isEmpty == false, colon + 1 < document.count,
             document[colon + 1] == 0x20 || document[colon + 1] == 0x09
@@ -97,8 +97,8 @@ extension MarkdownBlocks {
         return range.lowerBound..<end
     }
 
-    /// Returns the wiki link at a position and its words: `[[Page|words]]`, `[[Folder/Page#Heading]]`, or
-    /// `![[picture.png]]`, which has no words. Returns nil if there is no link.
+    /// Returns the ranges of the wiki link at a position and of its text: `[[Page|text]]`, `[[Folder/Page#Heading]]`,
+    /// or `![[picture.png]]`, whose text is empty. Returns nil if there is no link.
     func wikiLink(at index: Int, before end: Int) -> (all: Range<Int>, words: Range<Int>)? {
         guard readsWikiLinks else { return nil }
         let isEmbedded = document[index] == UInt8(ascii: "!")
@@ -110,7 +110,7 @@ extension MarkdownBlocks {
             close += 1
         }
         guard close > start, close + 1 < end, document.span.has("]]", at: close) else { return nil }
-        // "[[1]](address)" is a link whose words are in brackets.
+        // "[[1]](address)" is a link whose text is in brackets.
         let next = close + 2 < document.count ? document[close + 2] : 0
         if next == UInt8(ascii: "(") || next == UInt8(ascii: "[") && !document.span.has("[[", at: close + 2) {
             return nil

@@ -39,8 +39,8 @@ struct MarkdownHTML {
         "template", "title", "video",
     ]
 
-    /// - Parameter isInline: whether the HTML is within a paragraph. The words after a tag are then part of the document's
-    ///   text.
+    /// - Parameter isInline: whether the HTML is in a paragraph, where the library reports the text after a tag as text
+    ///   of the document.
     mutating func read(_ range: Range<Int>, of document: Span<UInt8>, isInline: Bool, _ found: inout [Part]) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -135,14 +135,15 @@ struct MarkdownHTML {
         if name == "code", isInPreformatted { state = .hidden(until: "</pre") }
     }
 
-    /// Returns the end of the range that is hidden when a block ends, or nil if nothing is hidden or the end marker is missing.
+    /// Returns the end of the hidden range if a block ends within that range. Returns nil if nothing is hidden or the
+    /// end marker is missing.
     func end(in document: Span<UInt8>, from index: Int) -> Int? {
         guard case .hidden(let end) = state, end != ">" else { return nil }
         return Self.end(of: end, index..<document.count, document)
     }
 
-    /// Returns the end of a hidden range, or nil if the end marker is missing. If the marker starts a tag, the range includes
-    /// the tag.
+    /// Returns the end of a hidden range, or nil if the end marker is missing. If the marker starts a tag, the range
+    /// includes the tag.
     static func end(of text: String, _ range: Range<Int>, _ document: Span<UInt8>) -> Int? {
         guard let start = find(text, range, document) else { return nil }
         var end = start + text.utf8.count

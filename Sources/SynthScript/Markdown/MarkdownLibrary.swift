@@ -12,7 +12,7 @@ struct MarkdownLibrary: Sendable {
             String(cString: synth_markdown_library), pages: String(cString: synth_markdown_page_library))
     }
 
-    /// Returns the installed library.
+    /// Returns the library, which is loaded on the first call.
     ///
     /// - Throws: `libraryNotLoaded`.
     static func loaded() throws(ScriptError) -> MarkdownLibrary { try shared.get() }
@@ -39,7 +39,8 @@ struct MarkdownLibrary: Sendable {
 
     /// Parses a document and records all events.
     ///
-    /// - Throws: `unexpected` if the result would be far larger than the source; `tooLong` if there is not enough memory.
+    /// - Throws: `unexpected` if the result would be far larger than the source; `tooLong` if there is not enough
+    ///   memory.
     func tape(of source: MarkdownSource, document: Span<UInt8>) throws(ScriptError) -> MarkdownTape {
         var parser = MD_PARSER()
         parser.flags = UInt32(MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS)

@@ -84,9 +84,9 @@ struct MarkdownLine {
 
     // MARK: Tables
 
-    /// Returns the number of columns if this line is the delimiter row below the table header `head`; otherwise, returns
-    /// nil. `isPlain` is true if each column has at least three dashes, so that all versions of the library recognize the
-    /// row.
+    /// Returns the number of columns if this line is the delimiter row below the table header `head`; otherwise,
+    /// returns nil. `isPlain` is true if each column has at least three dashes, so that all versions of the library
+    /// recognize the row.
     func columns(below head: MarkdownLine, in document: Span<UInt8>) -> (count: Int, isPlain: Bool)? {
         guard isOfDashes, pipes > 0, head.pipes > 0 else { return nil }
         var (columns, dashes, colons) = (0, 0, 0)
@@ -128,7 +128,7 @@ struct MarkdownLine {
 
     // MARK: Depth
 
-    /// Returns the maximum number of quotations and items that begin or continue on the line.
+    /// Returns an upper bound for the nesting depth of quotations and list items on the line.
     func depth(in document: Span<UInt8>) -> Int {
         var depth = 0
         var index = range.lowerBound
@@ -143,7 +143,7 @@ struct MarkdownLine {
                 index += 1
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
                 guard isBlank(index + 1) else { return depth }
-                // A line that contains nothing else is a thematic break, not a list.
+                // If the rest of the line repeats this character, the line is a thematic break, not a list.
                 let start = dashes ?? startOfBreak(byte, document)
                 dashes = start
                 guard index < start else { return depth }
@@ -163,8 +163,8 @@ struct MarkdownLine {
         return depth
     }
 
-    /// Returns the start of the run of `sign` and white space at the end of the line, or the end of the line if the run is too
-    /// short for a thematic break.
+    /// Returns the start of the run of `sign` and white space at the end of the line, or the end of the line if the run
+    /// is too short for a thematic break.
     private func startOfBreak(_ sign: UInt8, _ document: Span<UInt8>) -> Int {
         var start = range.upperBound
         var signs = 0
@@ -180,7 +180,7 @@ struct MarkdownLine {
 }
 
 extension Span<UInt8> {
-    /// Returns the first byte other than a space or tab, or the end of the range if there is none.
+    /// Returns the index of the first byte other than a space or tab, or the end of the range if there is none.
     func firstVisible(_ range: Range<Int>) -> Int {
         range.first { self[$0] != 0x20 && self[$0] != 0x09 } ?? range.upperBound
     }

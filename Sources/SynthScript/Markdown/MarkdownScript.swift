@@ -1,33 +1,34 @@
 import CSynthMarkdown
 
-/// Converts Markdown to speech: CommonMark with GitHub's tables, strikethrough, task lists and footnotes.
+/// Converts a Markdown document (CommonMark with GitHub's tables, strikethrough, task lists and footnotes) to script
+/// parts.
 ///
 /// | in the document | spoken |
 /// |---|---|
-/// | heading, paragraph | its words, followed by a heading or paragraph pause |
+/// | heading, paragraph | its text, followed by a heading or paragraph pause |
 /// | line break in a paragraph | a space |
 /// | hard line break: two spaces or a backslash at the end of the line, or `<br>` | a sentence pause; a space in a table, or if a long line continues in lowercase |
-/// | list item | its words, followed by a sentence pause, or by a paragraph pause if empty lines separate the items. A numbered item begins with its number as Markdown renders it. A paragraph pause follows the list |
-/// | task | its words, without the box |
-/// | quotation | its words |
-/// | emphasis, strikethrough, inline code | its words |
-/// | link | its words; a URL in angle brackets is spoken as written |
+/// | list item | its text, followed by a sentence pause, or by a paragraph pause if empty lines separate the items. A numbered item begins with its number as Markdown renders it. A paragraph pause follows the list |
+/// | task list item | its text, without the check box |
+/// | quotation | its text |
+/// | emphasis, strikethrough, inline code | its text |
+/// | link | its text; a URL in angle brackets is spoken as written |
 /// | image | its alternative text |
 /// | table | row by row, beginning with the header: the non-empty cells, separated by commas. A sentence pause follows each row and each cell that ends with a punctuation mark |
 /// | thematic break (`---`) | 1.5 s of silence, unless there is no spoken text before or after it |
 /// | code block | nothing |
-/// | HTML block | its words, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and code listings are skipped |
+/// | HTML block | its text, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and code listings are skipped |
 /// | inline tag | nothing |
 /// | footnote | its text as a paragraph at its position, even if it is not referenced; its marker (`[^a]`) is skipped |
 /// | link reference definition | nothing |
 /// | front matter (`---` and YAML, or `+++` and TOML) | nothing |
-/// | definition (`: ` at the start of a line) | its words, after a sentence pause |
+/// | definition (`: ` at the start of a line) | its text, after a sentence pause |
 /// | callout (`> [!NOTE]`, `!!! note "Title"`) | its title, or otherwise its type |
-/// | wiki link (`[[Page\|words]]`), unless tokens are recognized | its words, or otherwise the page; nothing for an embedded file |
-/// | attributes of a heading (`{#name .class}`) | nothing |
+/// | wiki link (`[[Page\|text]]`), unless tokens are recognized | its text, or otherwise the page; nothing for an embedded file |
+/// | heading attributes (`{#name .class}`) | nothing |
 ///
-/// Tokens (`TokenScript`) are optional. They are not recognized in code or after a backslash. Markup within a token does
-/// not end it, but may change its content.
+/// Tokens (`TokenScript`) are optional. They are not recognized in code or after a backslash. Markup within a token
+/// does not end it, but may change its content.
 package struct MarkdownScript: ScriptReader {
     /// The length of the silence for a thematic break.
     package static let breakLength = Duration.milliseconds(1_500)

@@ -6,8 +6,8 @@
 /// empty line is added before the header; dashes in comments are replaced; and runs of three or more empty lines are
 /// shortened to two. If a document needs none of these changes, it is not copied.
 struct MarkdownSource {
-    /// The anchor used for the last lookup. Positions are usually looked up in ascending order, so the next one is
-    /// usually nearby.
+    /// The anchor used for the last lookup. Positions are usually looked up in ascending order, so the next search
+    /// starts here.
     struct Anchor { fileprivate var index = -1 }
 
     /// The maximum number of lines and markup characters. The library needs about 50 bytes for each.
@@ -34,7 +34,7 @@ struct MarkdownSource {
     private var hasTextBefore = false
     private var isInTable = false
     private var isInComment = false
-    /// The end of the range, starting at the current position, in which no comment ends.
+    /// The position up to which the document has been searched without finding the end of a comment.
     private var unclosed = 0
     private var bullet: UInt8 = 0
 
@@ -158,7 +158,7 @@ struct MarkdownSource {
         for index in blank.copy + blank.range.count..<bytes.count { bytes[index] = 0x20 }
     }
 
-    /// Inserts an empty line inside the same quotation.
+    /// Inserts an empty line with the same quotation markers before a line.
     private mutating func addBlank(before line: MarkdownLine, _ document: Span<UInt8>) {
         var blank = document.bytes(of: line.range.lowerBound..<line.start)
         // If the previous line ends with a carriage return alone, do not add a line feed, because the two would form a
@@ -178,7 +178,8 @@ struct MarkdownSource {
         append(line.range.upperBound..<line.next, of: document)
     }
 
-    /// Converts a footnote definition to a list item, whose continuation lines have the same indentation.
+    /// Replaces the footnote markers in a line. A definition becomes a list item, whose continuation lines have the
+    /// same indentation.
     private mutating func coverNotes(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var index = line.start
         var isEscaped = false

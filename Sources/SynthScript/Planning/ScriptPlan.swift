@@ -4,7 +4,7 @@
 /// A sentence continues across parts of the same style and across parts that differ only in pitch. Holds only the
 /// reader's state and about 16 kB of text. Not thread-safe; never blocks.
 package struct ScriptPlan {
-    /// The limits for subsequent utterances. Only the first utterance may end at a clause.
+    /// The limits for subsequent utterances. Only the first utterance may end at a clause boundary.
     package var limits: UtteranceLimits
 
     private let characters: CharacterIndex
@@ -98,7 +98,7 @@ package enum ScriptStep: Sendable, Equatable {
     }
 }
 
-/// Text in a single style (pitch changes aside), assembled from script parts.
+/// Text in a single style, apart from pitch changes, assembled from script parts.
 struct ScriptRun: Sendable {
     private var text = MappedText()
     private var style: ScriptStyle?
@@ -106,7 +106,7 @@ struct ScriptRun: Sendable {
     private var readings: [Utterance.Reading] = []
     /// The maximum length of a protected range in bytes. A longer range is split like other text.
     private static let maximumHiddenBytes = 500
-    /// Ranges that contain no sentence end, in ascending order.
+    /// The protected ranges, in which no sentence ends, in ascending order.
     private var whole: [Range<Int>] = []
     private var marks: [Utterance.Mark] = []
     private var pitches: [Utterance.Pitch] = []

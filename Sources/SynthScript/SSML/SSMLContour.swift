@@ -1,6 +1,6 @@
 import Glibc
 
-/// Parses the `contour` attribute of `prosody`: "(0%,+20Hz) (50%,+10%)".
+/// Parses the `contour` attribute of `prosody`, such as "(0%,+20Hz) (50%,+10%)".
 ///
 /// A target is a factor relative to the element's pitch, including its `pitch` attribute. Targets in hertz without a
 /// sign are relative to the mean of all such targets, which represents the element's pitch.
@@ -8,8 +8,8 @@ enum SSMLContour {
     private static let maximumTargets = 100
     private static let factors = 0.1...10
 
-    /// Returns nil if the attribute is invalid. Targets outside 0 to 100% are ignored. If no target remains, the pitch does not
-    /// change.
+    /// Returns nil if the attribute is invalid. Targets at positions outside 0 to 100% are ignored. If no target
+    /// remains, the pitch does not change.
     static func targets(_ text: String) -> [PitchContour.Target]? {
         var rest = text[...]
         var targets: [PitchContour.Target] = []
@@ -46,7 +46,8 @@ enum SSMLContour {
 /// Finds the end of an element with a contour before the element's content is read. Each byte is scanned at most once
 /// for this purpose.
 struct SSMLContourEnds {
-    /// The ends of elements inside the most recent outermost element, keyed by the position of the start tag.
+    /// The ends of the elements with a contour inside the most recent outermost one, keyed by the position of the start
+    /// tag.
     private var known: [Int: Int] = [:]
     /// The end of the most recent outermost element.
     private var last = 0

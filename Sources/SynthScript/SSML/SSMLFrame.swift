@@ -4,7 +4,7 @@ struct SSMLFrame {
         case nothing
         case block(PauseKind)
         case spelling
-        /// Words that replace the content, which starts at `content`.
+        /// The attribute whose value replaces the content, which starts at `content`.
         case substitution(XMLAttribute, content: Int)
         /// The pronunciation of the content and the attribute that specifies it.
         case word(String, XMLAttribute)
@@ -14,7 +14,7 @@ struct SSMLFrame {
     var style = ScriptStyle()
     /// Whether the content is skipped.
     var isSilent = false
-    /// Whether the content is spelled character by character.
+    /// Whether the content is spelled out character by character.
     var isSpelled = false
     /// The type of the content, such as a date.
     var reading: ScriptReading?

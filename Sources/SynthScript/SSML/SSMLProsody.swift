@@ -74,8 +74,8 @@ enum SSMLProsody {
         }
     }
 
-    /// Returns the factor for a quantity: "120%" and "1.2" are factors; "+20%" is a relative change. SSML does not allow a
-    /// relative change without a unit ("+0.2").
+    /// Returns the factor for a quantity: "120%" and "1.2" are factors; "+20%" is a relative change. SSML does not
+    /// allow a relative change without a unit ("+0.2").
     private static func factor(_ quantity: SSMLQuantity) -> Double? {
         switch (quantity.unit, quantity.sign) {
         case ("%", nil): quantity.number / 100
@@ -100,7 +100,7 @@ enum SSMLBreak {
         "x-strong": .milliseconds(1_500),
     ]
 
-    /// Returns nil if the element does not specify a pause.
+    /// Returns the length of the pause, or nil if the element specifies that there is none.
     static func duration(
         of tag: XMLTag, failure: (XMLAttribute) -> ScriptError
     ) throws(ScriptError) -> Duration? {

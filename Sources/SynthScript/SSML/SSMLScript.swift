@@ -193,8 +193,8 @@ package struct SSMLScript: ScriptReader {
         return attribute.value.isEmpty ? nil : attribute.value
     }
 
-    /// Returns the voice for an element that requests one. A name requests a specific voice, so the language and gender of
-    /// enclosing elements do not apply to it.
+    /// Returns the voice for an element that requests one. A name requests a specific voice, so the language and gender
+    /// of enclosing elements do not apply to it.
     private func voice(of tag: XMLTag, inside outer: ScriptVoice?) throws(ScriptError) -> ScriptVoice? {
         var voice = outer ?? ScriptVoice()
         if let name = try value(of: "name", in: tag)?.value, !name.isEmpty {

@@ -19,7 +19,7 @@ struct SSMLSpeech {
     private var hasSaid = false
     /// The index of the last `.end`, or nil if there is none or if text has been spoken since.
     private var lastEnd: Int?
-    /// The maximum size of a part's text in bytes. Sentences continue in the next part.
+    /// The maximum size of a part's text in bytes. A sentence may continue in the next part.
     private static let longestText = 16 << 10
     /// The number of bytes processed.
     var work = 0
@@ -126,7 +126,7 @@ struct SSMLSpeech {
         if !isFresh, space == nil { space = range }
     }
 
-    /// Prepares for appending a character inside an element.
+    /// Prepares to append text inside an element.
     private mutating func open(_ frame: SSMLFrame) {
         let isLong = text.count > Self.longestText && pronunciation == nil && reading == nil
         if !text.isEmpty, isLong || style != frame.style || pronunciation != word || reading != frame.reading {

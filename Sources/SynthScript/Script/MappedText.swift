@@ -46,7 +46,8 @@ package struct MappedText: Sendable {
 
     /// Appends text that stands for different source text, such as a character reference.
     ///
-    /// - Parameter isWhole: whether the text corresponds to the source range only as a unit, even if both have the same length.
+    /// - Parameter isWhole: whether the text corresponds to the source range only as a unit, even if both have the same
+    ///   length.
     package mutating func append(_ text: String, for range: Range<Int>, isWhole: Bool = false) {
         guard !text.isEmpty else { return }
         places.add(bytes.count..<bytes.count + text.utf8.count, range, isWhole: isWhole)
@@ -60,7 +61,7 @@ package struct MappedText: Sendable {
         bytes += text
     }
 
-    /// Appends a range of a different text along with its source positions.
+    /// Appends a range of another text along with its source positions.
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
         source.forEachSegment(of: range) { segment in

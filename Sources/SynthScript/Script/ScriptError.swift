@@ -18,8 +18,8 @@ package struct ScriptError: Error, Equatable {
         case refused(String)
         /// An invalid attribute value, such as the time of a break.
         case badValue(of: String, value: String)
-        /// The library that parses the format is not installed or its version is not supported. The second value is the loader's
-        /// message. Thrown only when a reader is created; the document is not the cause.
+        /// The library that parses the format is not installed or its version is not supported. The second value is the
+        /// loader's message. Thrown only when a reader is created; the document is not the cause.
         case libraryNotLoaded(String, String?)
     }
 
@@ -74,7 +74,7 @@ package enum ScriptDocument {
 
     /// Checks the length and encoding of a document.
     ///
-    /// - Returns: the offset of the first byte after the byte order mark, if there is one.
+    /// - Returns: the offset of the text: 3 if the document starts with a byte order mark, and otherwise 0.
     package static func check(_ document: Span<UInt8>) throws(ScriptError) -> Int {
         guard document.count <= longest else {
             throw ScriptError(.tooLong(limit: longest), at: ScriptPosition(of: longest, in: document))

@@ -126,9 +126,9 @@ package struct LexiconLine: Sendable, Equatable {
     package let line: Int
 }
 
-/// A recording that a script requests.
+/// An audio clip that a script plays.
 package struct ScriptClip: Sendable, Equatable {
-    /// The name in the document: a configured clip or a path below the document's folder. Untrusted.
+    /// The name from the document, which is untrusted: the name of a clip, or a path below the document's folder.
     package var name: String
     /// The gain in decibels; 0 plays the clip at its recorded level.
     package var gain = 0.0

@@ -2,8 +2,9 @@ import SynthSystem
 
 /// Maps byte ranges of an utterance's text to the document.
 package struct SourceMap: Sendable, Equatable {
-    /// A text range and its document range. If both ranges have the same length and `isWhole` is false, they correspond byte
-    /// by byte. Otherwise (for example, for a character reference or a substitution), they correspond only as a unit.
+    /// A text range and its document range. If both ranges have the same length and `isWhole` is false, they correspond
+    /// byte by byte. Otherwise (for example, for a character reference or a substitution), they correspond only as a
+    /// unit.
     package struct Segment: Sendable, Equatable {
         package let text: Range<Int>
         package let source: Range<Int>
@@ -31,8 +32,8 @@ package struct SourceMap: Sendable, Equatable {
         form = .segments(segments)
     }
 
-    /// Returns the smallest document range that covers `range`, which is in UTF-8 bytes of the text. An empty range maps to an
-    /// empty range at the corresponding position.
+    /// Returns the smallest document range that covers `range`, which is in UTF-8 bytes of the text. An empty range
+    /// maps to an empty range at the corresponding position.
     package func sourceRange(of range: Range<Int>) -> Range<Int> {
         switch form {
         case .shifted(let offset): return range.shifted(by: offset)

@@ -60,7 +60,7 @@ extension ScriptText {
     }
 
     /// - Parameters:
-    ///   - range: a range of complete characters.
+    ///   - range: a byte range that starts and ends on character boundaries.
     ///   - bytes: the text in UTF-8.
     private func slice(_ range: Range<Int>, of bytes: [UInt8]) -> ScriptText {
         var mapped = MappedText()

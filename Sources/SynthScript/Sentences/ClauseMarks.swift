@@ -3,8 +3,8 @@
 ///
 /// * The period of an abbreviation, initials or an ordinal is removed where an engine would end a sentence: "Dr. Smith"
 ///   becomes "Dr Smith". The pronunciation of the words does not change.
-/// * A dash is surrounded by spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what". The
-///   same applies to a hyphen between spaces, unless there are digits on both sides.
+/// * A dash is surrounded by spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what".
+///   The same applies to a hyphen between spaces, unless there are digits on both sides.
 /// * An ellipsis that marks a pause is attached to the previous word and followed by a space: "Wait ... what" and
 ///   "Wait...what" become "Wait... what".
 ///
@@ -100,7 +100,7 @@ package enum ClauseMarks {
         return edits
     }
 
-    /// Whether a letter of a script that separates words with spaces starts at the byte.
+    /// Whether the character at a byte is a letter of a script that separates words with spaces.
     private static func isLetter(at index: Int, in bytes: Span<UInt8>) -> Bool {
         let value = UTF8Cursor.scalar(at: index, in: bytes).value
         return isWord(at: index, in: bytes) && !(0x30...0x39).contains(value) && !ScalarClass.isSpaceless(value)
@@ -111,7 +111,7 @@ package enum ClauseMarks {
         return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
     }
 
-    /// Returns the range of the dash at a byte, including directly adjacent dashes. Empty if there is none.
+    /// Returns the range of the dash at a byte, including directly adjacent dashes, or an empty range if there is none.
     private static func dash(at start: Int, in bytes: Span<UInt8>) -> Range<Int> {
         var end = start
         if bytes[start] == hyphen {

@@ -116,7 +116,8 @@ struct ItemNumber {
     /// The maximum length in bytes, including punctuation, as in "(12.)".
     static let longest = 6
 
-    /// Reads the number whose period or bracket is at `mark`. The number must be at the start of the text or follow a space.
+    /// Reads the number whose period or closing parenthesis is at `mark`. The number must be at the start of the text
+    /// or follow a space.
     init?(before mark: Int, floor: Int, in bytes: Span<UInt8>) {
         var first = mark
         while first > floor, mark - first < 3, Self.isPart(bytes[first - 1]) { first -= 1 }
@@ -180,7 +181,7 @@ extension SentenceScanner {
         let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
         let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
         let isNext = number.follows(first) || isAgain || isAfterColon
-        // The number is a German ordinal, as in the German for "2. On May 3. we left".
+        // After certain words, the number is an ordinal, as in German "am 3. Mai".
         if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
             return nil
         }
@@ -220,7 +221,7 @@ extension SentenceScanner {
         return (0x61...0x7A).contains(bytes[start])
     }
 
-    /// Whether the text at the cursor is an item letter such as "w) " rather than the end of text in brackets, as in
+    /// Whether the text at the cursor is an item letter such as "w) " rather than the end of text in parentheses, as in
     /// "(see fig. a)".
     func isBracketedItem(after gap: Gap, in bytes: Span<UInt8>, end: Int) -> Bool {
         guard let start, cursor + 2 < end, bytes[cursor + 1] == 0x29, bytes[cursor + 2] == 0x20,
@@ -234,6 +235,6 @@ extension SentenceScanner {
         return depth == 0
     }
 
-    /// The maximum number of bytes to search for an opening bracket.
+    /// The maximum number of bytes to search for an opening parenthesis.
     private static let longestBracket = 200
 }

@@ -40,7 +40,7 @@ enum SentenceRest {
     /// The available text ends before the sentence does.
     case cutOff
 
-    /// - Parameter scalars: the minimum length of a long remainder.
+    /// - Parameter scalars: the minimum number of scalars in a long remainder.
     static func of(_ scalars: Int, from place: Int, in bytes: Span<UInt8>, end: Int) -> SentenceRest {
         var cursor = place
         for _ in 0..<scalars {

@@ -221,7 +221,8 @@ enum PeriodClassifier {
         range.allSatisfy { (0x41...0x5A).contains(bytes[$0]) }
     }
 
-    /// Returns the number of letters of the Roman numeral at `start`, 0 if there is none, or nil if more text is needed.
+    /// Returns the number of letters of the Roman numeral at `start`, 0 if there is none, or nil if more text is
+    /// needed.
     private static func romanLength(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var index = start
         while index < end, index - start < longestWord {

@@ -1,4 +1,4 @@
-/// An HTML tag in plain text, as found in pasted web pages and language models' answers.
+/// An HTML tag in plain text, as in pasted web pages and the output of language models.
 enum TextTag: Equatable {
     /// Not a tag, or a tag that does not affect sentences.
     case none
@@ -145,15 +145,15 @@ extension SentenceScanner {
 /// Short lines in plain text, as in a list, an address or a poem. Each line is an utterance.
 ///
 /// A paragraph has such lines if its first four lines all begin with a capital letter or a digit and either are short
-/// or end even though the next word would fit. Three lines are enough if all of them are very short. In a wrapped
-/// paragraph, lines can begin and end with any word, and end where the next word does not fit.
+/// or end although the next word would have fit. Three lines are enough if all of them are very short. In wrapped text,
+/// by contrast, a line can begin and end with any word, and ends only where the next word does not fit.
 struct ShortLines {
     enum Verdict { case unknown, yes, no }
 
-    /// The number of lines to examine, and the minimum number that there must be.
+    /// The number of lines to examine, and the minimum number of lines in the paragraph.
     private static let examined = 4
     private static let required = 3
-    /// The maximum length of a line in bytes, and lengths at which text is hardly ever wrapped.
+    /// The maximum length of a line in bytes, and line lengths below which text is hardly ever wrapped.
     private static let longest = 70
     private static let short = 45
     private static let veryShort = 32
@@ -199,8 +199,8 @@ struct ShortLines {
         return line.isEmpty ? nil : line
     }
 
-    /// Whether the line begins with a capital letter or a digit and contains a word, but not the arrow between a
-    /// subtitle's times.
+    /// Whether the line begins with a capital letter or a digit, contains a word, and is not the line with the times of
+    /// a subtitle ("-->").
     private static func isLine(_ line: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         var letters = 0
         var isFirst = true

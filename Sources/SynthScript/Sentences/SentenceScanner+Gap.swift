@@ -29,7 +29,7 @@ struct Gap: Sendable {
     var lineBreaks = 0
     /// The indentation of the last line, in columns.
     var indent = 0
-    /// Whether the previous line ended with a colon or consists of characters that draw a horizontal rule.
+    /// Whether the previous line ended with a colon or was a horizontal rule, such as "=====".
     var isAfterHeading = false
     /// The position of the opening marks after the white space, and the number of scalars that precede them in the
     /// utterance.
@@ -123,8 +123,8 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Whether the sentence continues at a character that follows the possible sentence end without white space. Returns
-    /// nil if more text is needed.
+    /// Whether the sentence continues at a character that follows the possible sentence end without white space.
+    /// Returns nil if more text is needed.
     private func continuesUnspaced(
         _ kind: ScalarClass, _ value: UInt32, _ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Bool? {
@@ -180,7 +180,7 @@ extension SentenceScanner {
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
             gap.indent = 0
-            // If there is no terminator, this count includes the line break that started the gap.
+            // Two consecutive line breaks end the paragraph.
             return gap.lineBreaks < 2 ? .proceed : .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         case .paragraphBreak where gap.opening == nil:
             return .found(cut(at: gap.end, pause: .paragraph, in: bytes))
@@ -219,7 +219,8 @@ extension SentenceScanner {
         }
     }
 
-    /// Returns the length of a reference such as "[12]" at the cursor, 0 if there is none, or nil if more text is needed.
+    /// Returns the length of a reference such as "[12]" at the cursor, 0 if there is none, or nil if more text is
+    /// needed.
     private func referenceBytes(_ bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         var index = cursor + 1
         while index < end, (0x30...0x39).contains(bytes[index]), index - cursor <= 4 { index += 1 }
@@ -261,7 +262,8 @@ extension SentenceScanner {
             guard cursor + 6 < end || input != .open else { return .needsMore }
             ends = startsWithEllipsis(after: gap, in: bytes, end: end)
         case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
-        // A mark directly after a closing quote continues the sentence. After a space, it may start an emoticon such as ":-)".
+        // A mark directly after a closing quote continues the sentence. After a space, it may start an emoticon such as
+        // ":-)".
         case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
         case (_, .wide): ends = true
         case (_, .strong) where ScalarClass.isLowercase(value) && isName(before: gap, in: bytes): ends = false
@@ -308,7 +310,8 @@ extension SentenceScanner {
         return bytes[gap.dot - 1] == 0x20 && bytes[gap.dot - 2] == UInt8(ascii: ".")
     }
 
-    /// Whether the text at the cursor is an ellipsis directly before a word, which starts a sentence: "It ended. ...and so".
+    /// Whether the text at the cursor is an ellipsis directly before a word, which starts a sentence: "It ended. ...and
+    /// so".
     private func startsWithEllipsis(after gap: Gap, in bytes: Span<UInt8>, end: Int) -> Bool {
         guard let start, cursor + 3 < end, bytes[cursor - 1] == 0x20,
             (0..<3).allSatisfy({ bytes[cursor + $0] == UInt8(ascii: ".") })

@@ -1,7 +1,7 @@
 /// Finds utterances in a growing buffer of filtered text (see `ControlFilter`).
 ///
-/// This is a state machine that examines each scalar a limited number of times. The result does not depend on chunk
-/// sizes. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
+/// The scanner is a state machine that examines each scalar a limited number of times. The result does not depend on
+/// chunk sizes. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
 struct SentenceScanner: Sendable {
     enum Input: Sendable {
         case open
@@ -293,8 +293,8 @@ struct SentenceScanner: Sendable {
         return end
     }
 
-    /// Whether the character, which starts at `position`, is a semicolon used as a Greek question mark, or a colon used as an
-    /// Armenian full stop.
+    /// Whether the character, which starts at `position`, is a semicolon used as a Greek question mark, or a colon used
+    /// as an Armenian full stop.
     private func isAlphabetsOwnStop(_ value: UInt32, before position: Int, in bytes: Span<UInt8>) -> Bool {
         guard value == 0x3B || value == 0x3A, let start, position > start else { return false }
         let last = UTF8Cursor.start(before: position, floor: start, in: bytes)
@@ -332,8 +332,8 @@ struct SentenceScanner: Sendable {
         return Self.isRule(at: start, in: bytes, end: end, isComplete: true) == true
     }
 
-    /// Whether an ASCII character needs special handling within a sentence: line and page breaks, "!", ")", ",", "-", ".",
-    /// ":", ";", "<", "?".
+    /// Whether an ASCII character needs special handling within a sentence: line and page breaks, "!", ")", ",", "-",
+    /// ".", ":", ";", "<", "?".
     private static func isStop(_ byte: UInt8) -> Bool {
         let stops: UInt64 =
             1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B

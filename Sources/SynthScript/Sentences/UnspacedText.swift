@@ -1,13 +1,13 @@
 /// Rules for sentences that are not separated by white space: in Chinese and Japanese, and in other languages if a
 /// space is missing.
 enum UnspacedText {
-    /// Chinese reporting verbs, such as the verbs for "say" and "ask", in simplified and traditional characters: shuō, dào,
-    /// wèn, hǎn, dá, jiào, jiǎng.
+    /// Chinese reporting verbs, such as the verbs for "say" and "ask", in simplified and traditional characters: shuō,
+    /// dào, wèn, hǎn, dá, jiào, jiǎng.
     private static let speechVerbs: Set<UInt32> = [
         0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
     ]
-    /// The maximum number of characters before the verb. The Chinese for "the old teacher", as in "the old teacher
-    /// said", has four characters.
+    /// The maximum number of characters up to and including the verb. The Chinese for "the old teacher said" has four
+    /// characters.
     private static let longestSpeaker = 4
     /// The minimum number of characters in a sentence before an ellipsis.
     private static let shortestSentence = 4
@@ -39,7 +39,7 @@ enum UnspacedText {
         return false
     }
 
-    /// Whether a terminator is within a title (《…》) or brackets.
+    /// Whether a terminator is within a title (《…》 or 〈…〉) or fullwidth parentheses.
     static func isInTitle(_ dot: Int, from start: Int, in bytes: Span<UInt8>) -> Bool {
         var cursor = dot
         for _ in 0..<longestTitle {
@@ -121,8 +121,8 @@ extension UnspacedText {
             || Abbreviations.starters.contains(small)
     }
 
-    /// Returns the length of a footnote number after a sentence, such as the 12 in "closed.12 Nobody". Returns 0 if there is
-    /// none, or nil if more text is needed.
+    /// Returns the length of a footnote number after a sentence, such as the 12 in "closed.12 Nobody". Returns 0 if
+    /// there is none, or nil if more text is needed.
     static func noteBytes(_ position: DotPosition, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         guard bytes[position.next] != 0x30 else { return 0 }
         var cursor = position.next

@@ -23,8 +23,8 @@ package struct TokenScript: ScriptReader {
     private var ready = ScriptPartList([])
 
     /// - Parameter document: UTF-8, at most 16 MiB, with or without a byte order mark.
-    /// - Throws: an error with a position if the document is too long or is not UTF-8. The error for an invalid token is
-    ///   thrown when the reader reaches it.
+    /// - Throws: an error with a position if the document is too long or is not UTF-8. The error for an invalid token
+    ///   is thrown when the reader reaches it.
     package init(_ document: [UInt8]) throws(ScriptError) {
         self.document = document
         index = try ScriptDocument.check(document.span)
@@ -43,8 +43,8 @@ package struct TokenScript: ScriptReader {
         }
     }
 
-    /// Returns the end of the portion, which is after a line break (which ends every token) or after a space that is
-    /// certainly outside a token.
+    /// Returns the end of the portion. It follows a line break, which ends every token, or a space that is certainly
+    /// outside a token.
     private func endOfStretch() -> Int {
         var isInToken = false
         var end = index

@@ -11,7 +11,7 @@ package indirect enum CharacterPositions: Sendable, Equatable {
     /// The text was derived from other text whose positions are known.
     case edited(SourceMap, to: String, CharacterPositions)
 
-    /// Returns the document characters for a byte range of `text`, which must be the utterance's text.
+    /// Returns the range of document characters for a byte range of `text`, which must be the utterance's text.
     package func range(of range: Range<Int>, in text: String) -> Range<Int> {
         switch self {
         case .copied(let first, let hidden):
@@ -66,7 +66,8 @@ package final class CharacterIndex: Sendable, Equatable {
     }
 }
 
-/// Counts characters (Unicode scalars) in a document in which each byte of a control character is replaced with a space.
+/// Counts characters (Unicode scalars) in a document in which each byte of a control character is replaced with a
+/// space.
 struct CharacterCounter: Sendable {
     /// The document offset up to which characters have been counted.
     private var offset = 0

@@ -33,7 +33,7 @@ package struct SpokenForm: Sendable, Equatable {
         }
         Self.copy(done..<bytes.count, of: bytes, into: &form, escaping: takesPhonemes)
         let isBlank = bytes.isEmpty || form.isEmpty || form.text.utf8.allSatisfy { $0 == 0x20 }
-        // Remove the spaces before omitted phonemes.
+        // Remove the spaces before phonemes that were omitted at the end.
         let end = form.text.utf8.reversed().prefix { $0 == 0x20 }.count
         text = isBlank ? "" : String(decoding: form.text.utf8.dropLast(end), as: UTF8.self)
         hasPhonemes = takesPhonemes

@@ -1,6 +1,6 @@
 /// A replacement for a range of text, applied before the text is spoken.
 package struct TextEdit: Sendable, Equatable {
-    /// The words or the pronunciation that the range is replaced with.
+    /// The text or pronunciation that replaces the range.
     package enum Replacement: Sendable, Equatable {
         case text(String)
         /// The pronunciation of the original words, in IPA.
@@ -18,10 +18,11 @@ package struct TextEdit: Sendable, Equatable {
 }
 
 extension Utterance {
-    /// Returns the utterance with the edits applied. Each replacement has the source range of the text that it replaces.
+    /// Returns the utterance with the edits applied. Each replacement has the source range of the text that it
+    /// replaces.
     ///
-    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit. All edits are ignored if the edited text
-    /// would be too long. The edited text may be empty.
+    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit. All edits are ignored if the edited
+    /// text would be too long. The edited text may be empty.
     ///
     /// - Parameter edits: the edits, sorted by position.
     package func applying(_ edits: [TextEdit]) -> Utterance {

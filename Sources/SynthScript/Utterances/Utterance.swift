@@ -23,7 +23,7 @@ package struct Utterance: Sendable, Equatable {
         /// The range in the document.
         package var source: Range<Int>
 
-        /// Returns the mark moved to a different offset, but not before the start of the text.
+        /// Returns the mark with its offset shifted by a distance, but not before the start of the text.
         func shifted(by distance: Int) -> Mark { Mark(name: name, offset: max(0, offset + distance), source: source) }
     }
 
@@ -39,8 +39,8 @@ package struct Utterance: Sendable, Equatable {
         package func range(of said: Range<Int>) -> Range<Int> { maps.reduce(said) { $1.sourceRange(of: $0) } }
     }
 
-    /// The spoken text. It is not empty and contains no control characters (including NUL and line breaks) and no leading or
-    /// trailing white space.
+    /// The spoken text. It is not empty and contains no control characters (including NUL and line breaks) and no
+    /// leading or trailing white space.
     package let text: String
     /// The source positions of the text in the document.
     package let source: SourceMap
@@ -86,8 +86,8 @@ package struct Utterance: Sendable, Equatable {
 
 /// Limits on the length of utterances. Lengths are in Unicode scalars, as engines count them.
 package struct UtteranceLimits: Sendable, Equatable {
-    /// The maximum length, from 1 to 16,384, so that text in any script fits in `Utterance.maximumBytes`. Longer sentences are
-    /// split.
+    /// The maximum length, from 1 to 16,384, so that text in any script fits in `Utterance.maximumBytes`. Longer
+    /// sentences are split.
     package let scalars: Int
     /// If set, the first utterance (and the first after `PlainTextScript.restartFromBeginning()`) ends at the first
     /// clause mark after this many scalars, provided that at least as many scalars follow in the sentence. As a result,
@@ -127,7 +127,8 @@ extension Utterance {
 
     /// Splits the utterance and drops parts that contain only white space. Returns at least one part.
     ///
-    /// - Parameter ends: the end offsets of the parts, in bytes and in ascending order. The last one is the end of the text.
+    /// - Parameter ends: the end offsets of the parts, in bytes and in ascending order. The last one is the end of the
+    ///   text.
     func cut(at ends: [Int]) -> [Utterance] {
         let bytes = Array(text.utf8)
         var parts: [Utterance] = []
@@ -142,8 +143,8 @@ extension Utterance {
         return parts.isEmpty ? [self] : parts
     }
 
-    /// Returns the part of the utterance from a document position onward, or the entire utterance if no text starts at or after
-    /// that position.
+    /// Returns the part of the utterance from a document position onward, or the entire utterance if no text starts at
+    /// or after that position.
     package func rest(from source: Int) -> Utterance {
         var offset = 0
         for character in text {
@@ -170,7 +171,7 @@ extension Utterance {
         return Utterance(text: "", source: source, pauseAfter: pauseAfter, style: style, marks: marks)
     }
 
-    /// Returns nil if the range contains only white space.
+    /// Returns a part of the utterance without surrounding white space, or nil if the range contains only white space.
     private func part(_ range: Range<Int>, of bytes: [UInt8], isLast: Bool) -> Utterance? {
         let space = UInt8(ascii: " ")
         guard let first = range.first(where: { bytes[$0] != space }),

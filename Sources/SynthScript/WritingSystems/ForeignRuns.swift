@@ -62,7 +62,7 @@ struct ForeignRuns {
         hasKana = text.unicodeScalars.contains { WritingSystem($0.value) == .kana }
     }
 
-    /// Returns nil for the text's language.
+    /// Returns the language of the letters, or nil for the text's language.
     private func language(of letters: LetterRun) -> String? {
         guard let system = letters.system else { return nil }
         if system == .han, !WrittenLanguage.reads(.han, in: language) { return hasKana ? "ja" : "zh" }

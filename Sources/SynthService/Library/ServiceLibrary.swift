@@ -2,8 +2,8 @@ import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// The voices of a service, with methods to download, remove, tune and choose them. Notifies all mailboxes of changes. Thread-safe. Methods
-/// that return voices read the disk.
+/// The voices of a service, with methods to download, remove, tune and choose them. Notifies all mailboxes of changes.
+/// Thread-safe. Methods that return voices read the disk.
 package final class ServiceLibrary: Sendable {
     private struct State {
         var list = LibraryList([], chosen: nil)
@@ -31,7 +31,7 @@ package final class ServiceLibrary: Sendable {
             onEnd: { _ = try? Self.read(current, state, reading) })
     }
 
-    /// Switches to a different backend. Downloads in progress continue.
+    /// Switches to the backend of `host`. Downloads in progress continue.
     package func replace(_ host: SpeechHost) {
         current.update { $0 = host.backend }
         _ = try? read()
@@ -177,10 +177,10 @@ package final class ServiceLibrary: Sendable {
     }
 
     /// Marks a voice as a favorite or as hidden. A value of nil leaves the mark unchanged.
-    package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(SpeechError) -> LibraryEntry {
+    package func mark(_ key: String, favorite: Bool?, hidden: Bool?) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         let backend = current.read { $0 }
-        if let favourite { _ = try backend.change(.list(.favourites, favourite), of: voice) }
+        if let favorite { _ = try backend.change(.list(.favorites, favorite), of: voice) }
         if let hidden { _ = try backend.change(.list(.hidden, hidden), of: voice) }
         return try entry(key)
     }

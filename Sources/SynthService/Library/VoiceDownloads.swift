@@ -1,13 +1,13 @@
 package import SynthHost
 import SynthSystem
 
-/// A service's downloads. Each voice has at most one download, even if several clients request it, and the number of concurrent downloads
-/// is limited. Thread-safe.
+/// A service's downloads. Each voice has at most one download, even if several clients request it, and the number of
+/// concurrent downloads is limited. Thread-safe.
 final class VoiceDownloads: Sendable {
     private struct Entry {
         var status: DownloadStatus
         let make: @Sendable () -> VoiceDownload
-        /// The running download. nil while the entry is queued and after the download has failed.
+        /// The running download, or nil while the entry is queued and after the download has failed.
         var download: VoiceDownload?
         var isCancelled = false
         var isWantedAgain = false

@@ -22,9 +22,10 @@ package final class LiveTranscription: Sendable {
     /// Returns nil if the system is out of resources.
     ///
     /// - Parameters:
-    ///   - utterance: the frames of a single utterance, which the caller appends. nil if audio arrives through `add`,
-    ///     in which case the gate must detect speech.
-    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
+    ///   - utterance: the frames of a single utterance, which the caller appends, or nil if audio arrives through
+    ///     `add`, in which case the gate must detect speech.
+    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its
+    ///     loudness.
     init?(
         _ choice: RecognizerChoice, _ request: RecognitionJob, _ turn: TranscriptionTurn, _ gate: SpeechGate?,
         _ budget: Budget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil, silence: Int? = nil
@@ -64,7 +65,8 @@ package final class LiveTranscription: Sendable {
     /// Marks the end of the audio.
     package func finish() { sound.end() }
 
-    /// Calls `take` with the text as it is recognized. Runs on the calling thread and blocks until all audio has been transcribed.
+    /// Calls `take` with the text as it is recognized. Runs on the calling thread and blocks until all audio has been
+    /// transcribed.
     ///
     /// - Returns: false if the transcription was cancelled.
     package func read(_ take: (RecognizedText) -> Void) throws(SpeechError) -> Bool {

@@ -8,8 +8,8 @@ import SynthSystem
 /// Transcribes audio for many clients using models that stay loaded. All servers that offer transcription share one
 /// queue. The recognizer models and the service's voices share a memory limit.
 ///
-/// Recordings are processed in chunks, so that a long recording does not block other clients. The service never opens a microphone.
-/// Thread-safe.
+/// Recordings are processed in chunks, so that a long recording does not block other clients. The service never opens a
+/// microphone. Thread-safe.
 package final class TranscriptionService: Sendable {
     package let limits: ServiceLimits
     /// The recognizer models and their downloads.
@@ -19,7 +19,7 @@ package final class TranscriptionService: Sendable {
     private let onUse: @Sendable () -> Void
     /// The number of recordings that are being transcribed or are queued.
     private let recordings = Monitor(0)
-    /// The memory for queued audio.
+    /// Limits the memory for queued audio.
     let budget: Budget
 
     /// - Parameters:
@@ -37,7 +37,7 @@ package final class TranscriptionService: Sendable {
         budget = Budget(limit: limits.soundMemory)
     }
 
-    /// Switches to a different host. The speech service, which shares the cache, evicts the models from it.
+    /// Switches to `host`. The speech service, which shares the cache, evicts the models from it.
     package func replace(_ host: SpeechHost) { current.update { $0 = host } }
 
     /// The size of the queued audio in bytes.
@@ -84,7 +84,8 @@ package final class TranscriptionService: Sendable {
         }
     }
 
-    /// Prepares the transcription of a recording. The recording counts toward the limit until the returned object is released.
+    /// Prepares the transcription of a recording. The recording counts toward the limit until the returned object is
+    /// released.
     package func recording(_ order: TranscriptionRequest, by choice: RecognizerChoice) throws(SpeechError)
         -> RecordingTranscription
     {
@@ -104,9 +105,10 @@ package final class TranscriptionService: Sendable {
     /// Prepares a live transcription.
     ///
     /// - Parameters:
-    ///   - utterance: the frames of a single utterance, which the caller appends until the utterance ends. nil if the
-    ///     client adds the audio, which must then pass a voice activity detector.
-    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
+    ///   - utterance: the frames of a single utterance, which the caller appends until the utterance ends, or nil if
+    ///     the client adds the audio, which must then pass a voice activity detector.
+    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its
+    ///     loudness.
     package func live(
         _ order: TranscriptionRequest, by choice: RecognizerChoice, utterance: IncomingFrames? = nil,
         silence: Int? = nil

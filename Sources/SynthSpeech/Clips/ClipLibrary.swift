@@ -23,7 +23,7 @@ package struct ClipLibrary: Sendable {
         self.scope = scope
     }
 
-    /// Returns a copy with a different scope.
+    /// Returns a copy with the given scope.
     package func with(_ scope: ClipScope) -> ClipLibrary {
         var clips = self
         clips.scope = scope
@@ -101,7 +101,8 @@ package enum ClipScope: Equatable, Sendable {
     case names
     /// Files in this folder and its subfolders. For a local document, pass the document's folder.
     case below(String)
-    /// Any file. Relative paths are resolved against the working directory. Use this for names from the user or the program.
+    /// Any file. Relative paths are resolved against the working directory. Use this for names from the user or the
+    /// program.
     case anywhere
 }
 

@@ -6,8 +6,8 @@ import SynthSystem
 package struct ScriptClips: Sendable {
     /// The files, keyed by clip name.
     private(set) var files: [String: ClipFile] = [:]
-    /// The first few web addresses of sounds without alternative text. All such sounds are skipped, as SSML 1.1
-    /// specifies in section 3.3.1.
+    /// The URLs of the first few clips on the web that have no alternative text. All such clips are skipped, as SSML
+    /// 1.1 specifies in section 3.3.1.
     private(set) var skipped: [String] = []
     private static let maximumSkipped = 20
 
@@ -15,9 +15,9 @@ package struct ScriptClips: Sendable {
 
     /// Resolves the clips of a script.
     ///
-    /// - Throws: an error such as `clipUnknown` if a clip without alternative text cannot be found and is not a web
-    ///   address; `channelUnavailable` if a clip would play in parallel with the speech; or the parser's error if the
-    ///   script is invalid.
+    /// - Throws: an error such as `clipUnknown` if a clip without alternative text cannot be found and its name is not
+    ///   a web address; `channelUnavailable` if a clip would play in parallel with the speech; or the parser's error if
+    ///   the script is invalid.
     mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechError) {
         var parts = parts
         while let part = try rethrowing(parts.next(), as: ScriptError.asSpeechError) {
@@ -45,7 +45,7 @@ package struct ScriptClips: Sendable {
         return name.hasPrefix("https://") || name.hasPrefix("http://")
     }
 
-    /// Returns a reader that adds the files to the script's clips. Missing clips are replaced with their alternative text.
+    /// Returns a reader that replaces missing clips with their alternative text.
     func reader(of parts: any ScriptReader) -> any ScriptReader { FoundClips(parts: parts, files: files) }
 }
 

@@ -120,7 +120,7 @@ package final class PlaybackControl<Event: PlayedEvent>: Sendable {
         case end
     }
 
-    /// Suspends until the next event is played and returns it. Returns nil after the last event.
+    /// Suspends until playback reaches the next event, and returns the event. Returns nil after the last one.
     package func nextEvent() async -> Event? {
         while !Task.isCancelled {
             let heard = playedFrames

@@ -4,8 +4,8 @@ package import SynthSystem
 
 /// The sessions of the voices in a script. Thread-safe.
 package final class ScriptCast: Sendable {
-    /// Finds a different voice for part of a script. Returns nil if the main voice should be used, or if no voice
-    /// matches the language or gender.
+    /// Finds the voice for part of a script. Returns nil if the main voice should be used, or if no voice matches the
+    /// language or gender.
     package typealias Find =
         @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
 
@@ -25,13 +25,13 @@ package final class ScriptCast: Sendable {
     private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
     private let replaced = Monitor<[VoiceReplacement]>([])
 
-    /// - Parameter main: the session for parts that do not request a different voice.
+    /// - Parameter main: the session for parts that do not request another voice.
     init(_ main: SpeechSession, find: @escaping Find) {
         mainSession = main
         self.find = find
     }
 
-    /// The player for parts that do not request a different voice.
+    /// The player for parts that do not request another voice.
     var main: ScriptPlayer { orFallback(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
 
     /// The voices that replaced unknown voices, in request order.
@@ -146,7 +146,7 @@ extension ScriptVoice {
 /// The session that speaks part of a script.
 struct ScriptPlayer: Sendable {
     let session: SpeechSession
-    /// Whether the voice supports the part's language. If not, it reads the part as if it were in the voice's own
-    /// language.
+    /// Whether the voice supports the part's language. If not, the voice reads the part as if it were in the voice's
+    /// own language.
     let speaksLanguage: Bool
 }

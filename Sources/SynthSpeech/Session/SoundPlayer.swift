@@ -9,7 +9,7 @@ struct SoundPlayer {
     let isCancelled: () -> Bool
     /// The state shared with observers and controllers, or nil if there are none.
     var control: PlaybackControl<SpokenEvent>?
-    /// Records each chunk before it is passed to the sink, or nil if no timings are written.
+    /// The recorder that gets each chunk before the sink does, or nil if no timings are written.
     var timings: TimingsRecorder?
 
     /// Blocks until the queue has ended and the sink has received all audio. Finishes the sink even after an error, so

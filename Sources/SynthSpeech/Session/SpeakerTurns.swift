@@ -64,7 +64,7 @@ final class SpeakerTurns: TextSource, @unchecked Sendable {
         let engine = player.session.engine
         var parts = [utterance]
         if !engine.shapesPitch, !utterance.pitches.isEmpty { parts = utterance.cutAtPitches }
-        // An engine that reports word timings can locate a mark within a sentence.
+        // The engine cannot locate a mark within a sentence if it does not report word timings.
         if !engine.timesWords, utterance.marks.contains(where: { $0.offset > 0 }) {
             parts = parts.flatMap(\.cutAtMarks)
         }
@@ -81,7 +81,7 @@ final class SpeakerTurns: TextSource, @unchecked Sendable {
         given = nil
     }
 
-    /// Returns nil if any player can handle the step.
+    /// Returns the player that the step requires, or nil if any player can handle the step.
     private func player(of step: ScriptStep) throws(SpeechError) -> ScriptPlayer? {
         guard case .utterance(let utterance) = step else { return nil }
         return try cast.player(of: ScriptRole(utterance.style))
@@ -105,8 +105,8 @@ final class SpeakerTurns: TextSource, @unchecked Sendable {
     }
 }
 
-/// Finds words, such as Cyrillic ones, that the current voice cannot read because they are in a different language, and
-/// chooses a different voice to speak them. Not thread-safe, except for `stop`.
+/// Finds words, such as Cyrillic ones, that the current voice cannot read because they are in another language, and
+/// chooses another voice to speak them. Not thread-safe, except for `stop`.
 final class LanguageSwitch: Sendable {
     private struct State {
         var isStopped = false
@@ -161,7 +161,8 @@ final class LanguageSwitch: Sendable {
         let language = utterance.style.language ?? own ?? session.voice.language
         return try utterance.cutAtLanguages(language) { language throws(SpeechError) in
             let player = try cast.player(of: ScriptRole(voice: nil, language: language))
-            // A session other than the main one was configured for this language, even if its voice does not support it.
+            // Any session other than the main one was configured for this language, so it is used even if its voice
+            // does not support the language.
             guard player.speaksLanguage || player.session !== cast.main.session else { return false }
             return player.session === session || player.session === speaking || isUsable(player.session)
         }

@@ -131,7 +131,7 @@ extension Speech.Part {
     }
 }
 
-/// Exclusive access for reading a ``Speech``. Released when the reading loop exits.
+/// Exclusive read access to a ``Speech``. Released when the reading loop exits.
 package final class SpeechLease: Sendable {
     package let run: SpeechRun
     /// The reader's ID. Whichever reader reads first owns the speech.
@@ -221,8 +221,8 @@ extension Speech {
     ///
     /// The audio is written to a temporary file, which is given its final name when the speech is complete. Until then,
     /// an existing file remains unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files
-    /// that the host is using, such as clips, lexicons or voices, are never overwritten. WAV files above 4 GiB are
-    /// written as RF64. A pipe receives the audio during synthesis.
+    /// that the host is using, such as clips, lexicons or voices, are never overwritten. WAV files larger than 4 GiB
+    /// are written as RF64. A pipe receives the audio during synthesis.
     ///
     /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times are relative
     /// to the start of the written audio. If the engine does not report word timings, the file contains sentence

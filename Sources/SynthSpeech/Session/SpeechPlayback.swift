@@ -11,7 +11,7 @@ public final class SpeechPlayback: Sendable {
         case paused
         /// Playback is waiting because synthesis is too slow. It resumes automatically.
         case buffering
-        /// Playback is complete, was stopped, or failed. `finish()` reports which.
+        /// Playback is complete, was stopped, or failed. `finish()` reports the outcome.
         case ended
     }
 
@@ -47,10 +47,10 @@ public final class SpeechPlayback: Sendable {
     /// The playback position.
     public var position: Duration { control.position }
 
-    /// The level for a level meter: the RMS over a few hundredths of a second, from 0 to 1.
+    /// The current audio level for a meter, from 0 to 1: the RMS over a few hundredths of a second.
     public var level: Double { control.level }
 
-    /// Word, sentence and phoneme events, each delivered when playback reaches it. Only one reader is supported.
+    /// Sentence, word, phoneme and mark events, each delivered when playback reaches it. Only one reader is supported.
     public var events: Events { Events(control: control) }
 
     /// Suspends until playback is complete. Cancelling the waiting task does not affect playback.
@@ -71,7 +71,8 @@ public final class SpeechPlayback: Sendable {
         public struct Iterator: AsyncIteratorProtocol {
             let control: PlaybackControl<SpokenEvent>
 
-            /// Suspends until the next event is played. Returns nil after the last event or if the task is cancelled.
+            /// Suspends until playback reaches the next event. Returns nil after the last event or if the task is
+            /// cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Speech.Part? {
                 while let event = await control.nextEvent() {
                     if let part = Speech.Part(event) { return part }

@@ -160,7 +160,7 @@ package final class SpeechRun: Sendable {
                 }
             }
         } onCancel: {
-            // Another reader may have read first and may own the run.
+            // Do not cancel the run if another reader owns it.
             if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
         }
         switch result {

@@ -2,8 +2,8 @@ import SynthScript
 import SynthSystem
 
 extension SpeechSession {
-    /// Speaks SSML. Breaks, marks, prosody and voice changes work with every engine. A requested voice may belong to a
-    /// different engine.
+    /// Speaks SSML. Breaks, marks, prosody and voice changes work with every engine. A requested voice may belong to
+    /// another engine.
     ///
     /// Errors in the document (`scriptInvalid`, with the line and column) and problems with its voices (such as
     /// `voiceUnknown` and `voiceNotDownloaded`) are reported before synthesis starts. The document cannot refer to
@@ -22,7 +22,7 @@ extension SpeechSession {
     /// Speaks text from any source with fully resolved settings. The user's configuration is ignored.
     ///
     /// - Parameters:
-    ///   - cast: the sessions of the voices, if several texts share them.
+    ///   - cast: the sessions of the voices, or nil if no other text shares them.
     ///   - settings: returns the settings for each voice.
     package func speak(
         _ text: any TextSource, cast: ScriptCast? = nil,

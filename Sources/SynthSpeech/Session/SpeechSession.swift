@@ -4,7 +4,8 @@ package import SynthEngineWire
 import SynthScript
 public import SynthSystem
 
-/// A loaded voice. It remains loaded until the session is released.
+/// A session for speaking with a voice. The voice is loaded when it is first needed, and remains loaded until the
+/// session is released.
 ///
 /// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit; any others wait
 /// in the order in which they are first read. If the engine crashes, the next request restarts it, and the session
@@ -205,7 +206,7 @@ public final class SpeechSession: Sendable {
 
     /// Blocks until all audio is queued or the run is cancelled.
     ///
-    /// - Parameter hasOther: whether a different engine takes over if this one fails.
+    /// - Parameter hasOther: whether another engine can take over if this one fails.
     /// - Returns: false if no more audio is needed.
     @discardableResult
     func synthesize(
@@ -229,8 +230,8 @@ public final class SpeechSession: Sendable {
         defer { if let own { lanes.release(own) } }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isStarved } }
         var spareLane: SpareLane?
-        // During playback, only the next sentence is urgent. A fallback voice can take over at only one position, so it
-        // rules out a second lane.
+        // During playback, only the next sentence is urgent. A second lane cannot be combined with a fallback voice,
+        // which can take over at only one position.
         if !listener.isHeard, lanes.limit > 1, !settings.fallsBack {
             spareLane = SpareLane(lanes, taking: settings.priority.map { SharedLane(lanes, $0, into: sound) })
         }

@@ -7,7 +7,7 @@ struct ClipSound {
     let clip: ScriptClip
     let file: ClipFile
 
-    /// The sample rate of the output if the speech starts with a clip, high enough for any voice that follows.
+    /// The output sample rate if the speech starts with a clip. It is high enough for any voice that follows.
     private static let usualRate = 48_000
 
     /// Queues the entire clip. Blocks while the queue is full.

@@ -184,8 +184,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return true
     }
 
-    /// Registers a callback that is called when a ticket has to wait for a lane. To unregister it, call `leave` with the same
-    /// number. The callback may run under the pool's lock.
+    /// Registers a callback that is called when a ticket has to wait for a lane. To unregister it, call `leave` with
+    /// the same number. The callback may be called while the pool's lock is held.
     func share(_ number: Int, expand: @escaping @Sendable () -> Void) {
         let isAwaited = state.update { state in
             state.sharers[number] = expand

@@ -16,7 +16,7 @@ public struct PronouncedWord: Hashable, Sendable {
 package struct PronouncedWords {
     private let utterance: Utterance
     private let text: EngineText
-    /// The phonemes that have been collected, with byte ranges in the utterance's text.
+    /// The phonemes collected so far, with byte ranges in the utterance's text.
     private var found: [(place: Range<Int>, ipa: String)] = []
 
     /// Returns the phonemes of each word. Blocks while the engine processes the text. If the engine can report phonemes only

@@ -92,8 +92,8 @@ struct AudiblePause {
 
     /// Processes complete frames.
     ///
-    /// - Returns: nil until an audible sample, the end of the audio or the length of the pause is reached, and then all
-    ///   buffered audio and the number of quiet frames in it.
+    /// - Returns: all buffered audio and the number of quiet frames at its start once an audible sample, the end of the
+    ///   audio or the length of the pause is reached; nil until then.
     mutating func take(_ samples: [Float], isLast: Bool = false) -> (samples: [Float], quiet: Int)? {
         let start = held.count
         held += samples

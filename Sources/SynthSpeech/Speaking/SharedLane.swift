@@ -89,7 +89,7 @@ extension SoundQueue: ExpandableBuffer {}
 /// An additional lane that is used while no other client needs it.
 package struct SpareLane: Sendable {
     private let pool: LanePool
-    /// Borrows a lane from the pool for each utterance. If nil, one lane is used for the entire text.
+    /// A lane that is borrowed from the pool for each utterance, or nil to use one lane for the entire text.
     private let shared: SharedLane?
 
     package init(_ pool: LanePool, taking shared: SharedLane? = nil) {
@@ -97,8 +97,8 @@ package struct SpareLane: Sendable {
         self.shared = shared
     }
 
-    /// Calls `body` with the lane if one is available. The second argument reports, between utterances, whether the lane is
-    /// still spare. May block.
+    /// Calls `body` with the lane if one is available. Between utterances, `body` calls its second argument to check
+    /// whether the lane is still spare. May block.
     func use(_ body: (any SpeakingLane, _ isSpare: () -> Bool) -> Void) {
         if let shared { return body(shared) { pool.hasSpare } }
         guard let lane = try? pool.takeSpare() else { return }

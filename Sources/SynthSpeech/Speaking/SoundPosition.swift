@@ -29,8 +29,8 @@ package struct SoundPosition {
 }
 
 extension SoundPosition {
-    /// If an utterance ends within a sentence, the maximum silence to keep on each side of the boundary, at a rate of 1.
-    /// The second value applies after clause punctuation.
+    /// The maximum silence to keep on each side of a boundary between utterances of the same sentence, at a rate of 1.
+    /// After clause punctuation, `clausePause` applies instead.
     static let joint = Duration.milliseconds(30)
     static let clausePause = Duration.milliseconds(150)
 
@@ -93,7 +93,7 @@ extension SoundPosition {
             SoundQueue.Piece(
                 samples: [], sourceEnd: source.upperBound,
                 events: [SpokenEvent(kind: .mark, frame: frames, source: source, label: mark)]))
-        // Keep the silence before the next audio at its exact length.
+        // The requested silence has been queued, so do not add a pause before the next audio.
         if isExact { silence = .zero }
     }
 

@@ -70,7 +70,7 @@ package final class SoundQueue: Sendable {
     package func push(_ piece: Piece) -> Bool {
         state.wait { state -> Bool? in
             guard !state.isClosed, let format = state.format else { return false }
-            // A single chunk is always accepted, regardless of its length.
+            // The check ignores the length of the new chunk, so that even a long chunk is accepted.
             if !state.isExpanded, isFull(state.frames, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels

@@ -106,7 +106,7 @@ package struct SpeechSettings: Equatable, Sendable {
     /// The priority when several requests share a session. Requests with a higher priority can speak between this
     /// request's utterances. If nil, the lane is not shared.
     package var priority: SpeechPriority?
-    /// Whether a different voice for the same language takes over if the engine fails. If true, the text is spoken on a
+    /// Whether another voice for the same language takes over if the engine fails. If true, the text is spoken on a
     /// single lane.
     package var fallsBack = false
     /// The IDs of engines to avoid if another voice for the same language is available. Requires `fallsBack`.

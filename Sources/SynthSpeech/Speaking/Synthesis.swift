@@ -33,10 +33,10 @@ package final class Synthesis: Sendable {
     }
 
     /// - Parameters:
-    ///   - spareLane: an additional lane to use after the first utterance. It is useful if all of the audio is needed soon,
+    ///   - spareLane: an additional lane to use after the first utterance. Useful if all of the audio is needed soon,
     ///     rather than only the next sentence.
     ///   - isAwaited: whether a listener is waiting, in which case the audio should start soon.
-    ///   - isReplaceable: whether a different engine takes over if this one fails.
+    ///   - isReplaceable: whether another engine can take over if this one fails.
     ///   - startingThreads: starts the threads of both lanes.
     ///   - onNotice: called on the lane threads.
     package init(
@@ -65,7 +65,7 @@ package final class Synthesis: Sendable {
 
     /// Blocks until all audio is queued or `stop` is called. After that, other clients can use the lane.
     ///
-    /// - Parameter position: the progress within the audio. On return, it includes all queued audio.
+    /// - Parameter position: the position in the audio. On return, it includes all queued audio.
     package func run(from position: inout SoundPosition) throws(SpeechError) {
         defer { releaseLanes() }
         try synthesize(from: &position)

@@ -4,8 +4,8 @@ import SynthEngineWire
 import SynthScript
 import SynthSystem
 
-/// Processes an utterance's audio between the engine and the sink: rate and pitch changes that the engine does not
-/// support, volume, format conversion and limiting.
+/// Processes an utterance's audio between the engine and the sink: makes the rate and pitch changes that the engine
+/// does not support, applies the volume, converts the format, and limits peaks.
 struct UtteranceChain {
     private let stretch: TempoStretch?
     private let gain: Gain
@@ -21,7 +21,7 @@ struct UtteranceChain {
         limiter = Limiter(format: output)
     }
 
-    /// Returns the output that is ready.
+    /// Processes samples and returns the output that is ready.
     mutating func process(_ samples: [Float]) throws(AudioError) -> [Float] {
         guard let stretch else { return try afterStretch(samples, isLast: false) }
         var stretched: [Float] = []

@@ -7,7 +7,7 @@ import SynthSystem
 /// Converts an engine's output for one utterance into chunks for the queue: pending silence, processed audio, and
 /// events with their frames and source positions. Not thread-safe.
 struct UtteranceSound {
-    /// The maximum length of an utterance. This limit protects against invalid frame numbers from the engine.
+    /// The maximum length of an utterance in frames. This limit protects against invalid frame numbers from the engine.
     private static let lastFrame: UInt64 = 1 << 40
 
     private let utterance: Utterance
@@ -110,7 +110,7 @@ struct UtteranceSound {
         silence.map { SoundPosition.frames(of: $0 / rate, in: format) }
     }
 
-    /// Queues the silence before the utterance and shifts the events that were already reported.
+    /// Queues the silence before the utterance and shifts the pending events by its length.
     ///
     /// - Parameter quiet: the number of inaudible frames at the start of the utterance.
     private mutating func beginSound(in format: AudioFormat, quiet: Int = 0) -> Bool {

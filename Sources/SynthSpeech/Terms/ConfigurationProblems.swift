@@ -1,8 +1,8 @@
 import Glibc
 package import SynthSystem
 
-/// Errors in reading or changing the configuration. Line and column numbers start at 1. Expected and actual values are
-/// noun phrases such as "true or false" and "the number 1".
+/// Errors that occur when the configuration is read or changed. Line and column numbers start at 1. Expected and actual
+/// values are noun phrases such as "true or false" and "the number 1".
 extension SpeechError {
     /// The configuration file cannot be read.
     ///
@@ -56,7 +56,7 @@ extension SpeechError {
             Facts(name: name, reason: value, candidates: [expected]), remedy: .correctVariable(name))
     }
 
-    /// The requested key does not exist. `near` is a similar key, which the user probably meant.
+    /// The requested key does not exist. `near` is a similar key that the user probably meant.
     package static func noSuchKey(_ key: String, near: String?) -> SpeechError {
         SpeechError(
             .settingInvalid, "No configuration key is called \"\(key)\".",

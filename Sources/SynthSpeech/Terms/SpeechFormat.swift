@@ -19,7 +19,7 @@ public struct SpeechFileOptions: Hashable, Sendable {
     /// An audio file format.
     @nonexhaustive
     public enum Format: String, CaseIterable, Hashable, Sendable {
-        /// 16-bit PCM. Files above 4 GiB are written as RF64.
+        /// 16-bit PCM. Files larger than 4 GiB are written as RF64.
         case wav
         /// FLAC with 16-bit samples. Lossless, about half the size of WAV.
         case flac
@@ -31,9 +31,9 @@ public struct SpeechFileOptions: Hashable, Sendable {
         case ogg
     }
 
-    /// The file format, or nil to derive it from the file extension. If the format does not support the sample rate, the audio
-    /// is converted to the next higher supported rate. If it does not support the number of channels, they are mixed down to
-    /// mono.
+    /// The file format, or nil to derive it from the file extension. If the format does not support the sample rate,
+    /// the audio is converted to the next higher supported rate. If the format does not support the number of channels,
+    /// the audio is mixed down to mono.
     public var format: Format?
 
     /// The encoder quality, from 0 (smallest file) to 10 (best sound). Other values are clamped. For mono speech, a

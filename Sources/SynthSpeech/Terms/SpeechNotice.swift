@@ -1,7 +1,7 @@
 package import SynthScript
 public import SynthSystem
 
-/// A deviation from the request, caused by an engine.
+/// A deviation from the request, usually because an engine does not support a feature or failed.
 @nonexhaustive
 public enum SpeechNotice: Hashable, Sendable {
     /// The engine with this ID did not speak phonemes in the text. The associated value is nil in a notice that
@@ -13,7 +13,7 @@ public enum SpeechNotice: Hashable, Sendable {
     case whisperSkipped(engine: String)
     /// The text refers to a sound at this web address, which was skipped because sounds are never downloaded.
     case soundSkipped(String)
-    /// A voice's engine failed, and a different voice speaks the remaining text.
+    /// A voice's engine failed, and another voice speaks the remaining text.
     case voiceReplaced(VoiceReplacement)
     /// The engine with this ID failed repeatedly. Other voices replace its voices for the given duration.
     case engineInCooldown(String, Duration)
@@ -55,7 +55,7 @@ public enum SpeechNotice: Hashable, Sendable {
     }
 }
 
-/// A switch to a different voice after the requested voice's engine failed.
+/// A switch to another voice after the requested voice's engine failed.
 public struct VoiceReplacement: Sendable {
     /// The requested voice, or nil if its engine is unusable and the voice was not found.
     public let voice: SpeechVoice?
@@ -71,7 +71,7 @@ public struct VoiceReplacement: Sendable {
     }
 }
 
-/// Equality does not take the error into account.
+/// Equality ignores the error.
 extension VoiceReplacement: Hashable {
     public static func == (one: VoiceReplacement, two: VoiceReplacement) -> Bool {
         one.voice == two.voice && one.other == two.other

@@ -91,7 +91,7 @@ extension SpeechError {
     /// The file that contains the engine's output, or nil if there is no output or the error has another cause.
     package var log: String? { (cause as? EngineFailure)?.log }
 
-    /// Whether the engine or its files are at fault, in which case a different engine may succeed.
+    /// Whether the engine or its files are at fault, in which case another engine may succeed.
     package var isOfEngine: Bool {
         switch code {
         case .voiceFileInvalid, .voiceDamaged, .voiceIncomplete, .soundFormatUnsupported, .soundNotConverted: true

@@ -32,7 +32,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     /// The quality, from "x_low" to "high" or from "A" to "F", or nil if it is unknown.
     public var quality: String? { choice.voice.quality ?? choice.voice.grade }
     /// The license: an SPDX identifier or the name that the authors use.
-    public var licence: String? { choice.voice.licence }
+    public var license: String? { choice.voice.license }
     /// The speaker names. Empty if the only speaker has no name.
     public var speakers: [String] { choice.voice.speakers }
     /// The total size of all files in bytes, including the model.
@@ -43,7 +43,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     /// weight or, if several voices share that weight, of the first such voice.
     public let profile: VoiceProfile
     /// Whether the user marked the voice as a favorite. Favorites are listed first.
-    public let isFavourite: Bool
+    public let isFavorite: Bool
     /// Whether the user hid the voice from lists. A hidden voice can still be used.
     public let isHidden: Bool
     /// Whether some or all of the voice's files are on disk. Set only in a library's voice list.
@@ -52,13 +52,13 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
 
     /// - Parameter size: the size of the voice's files on disk, or nil to use the download size.
     package init(
-        _ choice: VoiceChoice, state: State, profile: VoiceProfile, isFavourite: Bool = false, isHidden: Bool = false,
+        _ choice: VoiceChoice, state: State, profile: VoiceProfile, isFavorite: Bool = false, isHidden: Bool = false,
         size: Int64? = nil, isRemovable: Bool = false
     ) {
         self.size = size ?? choice.voice.downloadSize
         self.state = state
         self.profile = profile
-        self.isFavourite = isFavourite
+        self.isFavorite = isFavorite
         self.isHidden = isHidden
         self.isRemovable = isRemovable
         self.choice = choice
@@ -121,7 +121,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     /// The engine's version.
     public let version: String
     /// The SPDX license expression for the engine and the libraries that it links.
-    public let licence: String
+    public let license: String
     /// Whether the engine can speak phonemes in the text (`SpeechOptions.readsPhonemes`).
     public let speaksPhonemes: Bool
     /// Whether the same text can produce different audio each time (`SpeechOptions.variation`).
@@ -145,7 +145,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
         id = description.id
         name = description.name
         version = description.version
-        licence = description.licence
+        license = description.license
         speaksPhonemes = description.capabilities.contains(.phonemes)
         variesReadings = description.capabilities.contains(.varies)
         timesWords = description.capabilities.contains(.wordTimes)

@@ -86,7 +86,7 @@ package final class TextFeed: Sendable {
 
     /// Ends the text.
     ///
-    /// - Parameter failure: the error that ended it, or nil if the text is complete.
+    /// - Parameter failure: the error that ended the text, or nil if the text is complete.
     package func finish(_ failure: (any Error)? = nil) {
         let pump = state.update { state in
             if !state.isAtEnd { state.failure = failure }
@@ -155,7 +155,7 @@ struct LiveScript {
     ///
     /// - Parameters:
     ///   - isLive: whether the text may arrive slowly.
-    ///   - wait: waits for text, but no longer than the timeout unless it is nil.
+    ///   - wait: waits for text until the given timeout, or without a limit if it is nil.
     mutating func next<Text>(
         isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival<Text>,
         append: (inout PlainTextScript, Text) throws(SpeechError) -> Void

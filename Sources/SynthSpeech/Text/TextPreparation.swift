@@ -5,8 +5,8 @@ package import SynthScript
 package import SynthSystem
 package import SynthVerbalization
 
-/// Normalizes text: first applies a lexicon, then removes leftover markup, and finally expands numbers, dates and
-/// abbreviations to words.
+/// Normalizes text: expands passages whose type the document specifies, converts formulas and stylized letters to plain
+/// text, applies a lexicon, removes leftover markup, and finally expands numbers, dates and abbreviations to words.
 package struct TextPreparation: Sendable {
     private let lexicon: Lexicon?
     private let verbalizers: Verbalizers?
@@ -109,7 +109,7 @@ package final class PreparedText: TextSource {
     private let source: any TextSource
     private let language: String
     private let preparation: TextPreparation
-    /// The marks of an utterance without speech that have not been returned yet.
+    /// Marks that have not been returned yet, from an utterance without speech.
     private let marks = Monitor<ArraySlice<Utterance.Mark>>([])
 
     /// - Parameter language: the language of text that does not specify one.

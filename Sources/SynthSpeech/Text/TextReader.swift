@@ -2,9 +2,9 @@ import Glibc
 package import SynthScript
 package import SynthSystem
 
-/// Reads utterances of plain text from a file or a pipe. A file's first megabytes are read when it is opened, so that a
-/// non-text file is rejected before synthesis starts. The remainder of the file, or all data from a pipe, is read on
-/// demand. The input is read only once.
+/// Reads utterances of plain text from a file or a pipe. The first 16 MiB of a file are read when it is opened, so that
+/// a file that is not text is rejected before synthesis starts. The remainder of the file, or all data from a pipe, is
+/// read on demand. The input is read only once.
 package final class TextReader: TextSource, @unchecked Sendable {
     package let byteCount: Int?
     package var file: RegularFile? { RegularFile(descriptor: input.raw) }

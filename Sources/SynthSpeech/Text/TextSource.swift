@@ -20,7 +20,7 @@ package protocol TextSource: AnyObject, Sendable {
     /// Whether the text is plain text, which may still contain stray markup. False if the text is in a markup format.
     var isPlain: Bool { get }
 
-    /// Stops the source. The current and all later calls of `next` return nil. Can be called from any thread.
+    /// Stops the source. The current call and all later calls to `next` return nil. Can be called from any thread.
     func stop()
 }
 

@@ -162,13 +162,13 @@ struct CueToken: Equatable {
         return tokens
     }
 
-    /// Whether a line may break at this space.
+    /// Whether a line may break at this character because it is a space.
     private static func isSpace(_ character: Character) -> Bool {
         guard character.isWhitespace else { return false }
         return !["\u{A0}", "\u{202F}", "\u{2007}"].contains(character)
     }
 
-    /// Whether a line may break here without a space.
+    /// Whether a line may break between the token and the character, although no space separates them.
     private static func breaks(after token: CueToken, before character: Character) -> Bool {
         guard let last = token.text.last, isIdeographic(last) || isIdeographic(character) else { return false }
         return !clauseMarks.contains(character) && !closers.contains(character)

@@ -3,7 +3,8 @@ package import SynthSystem
 
 /// Writes timings to a file while the audio is passed to a sink. Not thread-safe.
 ///
-/// Keeps only the current sentence in memory, but keeps all sentences until the first one with words arrives.
+/// Keeps only the current sentence in memory, except at the start: until the first sentence with words arrives, it
+/// keeps all sentences.
 final class TimingsRecorder {
     /// The granularity of the timings, or nil while it is unknown.
     private(set) var kind: TimingsKind?

@@ -15,7 +15,7 @@ enum Messages {
     }
 }
 
-/// How a module that cannot speak replies.
+/// The reply of a module that cannot speak.
 enum ModuleRefusal {
     /// Responds to the server's first request with the reason why the module cannot speak.
     static func answer(_ why: String, input: Int32, output: Descriptor) {
@@ -43,7 +43,7 @@ extension ModuleNote {
         }
     }
 
-    /// Returns the error message, with the path of the engine's log.
+    /// Returns the error message, followed by the path of the engine's log if there is one.
     private static func message(of error: SpeechError) -> String {
         error.message + (error.log.map { " Its log: \($0)" } ?? "")
     }

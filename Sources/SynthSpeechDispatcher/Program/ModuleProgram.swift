@@ -80,7 +80,7 @@ enum ModuleStreams {
     }
 }
 
-/// Handles the signals that end the program: it exits immediately and leaves no engine process behind.
+/// Handles termination signals: the program exits immediately and leaves no engine process behind.
 struct EndingSignals {
     private var signals = sigset_t()
 

@@ -93,7 +93,7 @@ struct ModuleReader {
 
     private func append(to block: inout Block) {
         block.lines += 1
-        // At the beginning of a line, the server doubles a dot.
+        // The server doubles a dot at the beginning of a line, so remove one of the two.
         let text = line.first == UInt8(ascii: ".") ? line.dropFirst() : line[...]
         if isLineTooLong || block.text.count + text.count >= Self.longestText { block.isTooLong = true }
         if block.isTooLong {

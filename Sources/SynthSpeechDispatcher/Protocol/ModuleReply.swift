@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthHost
 
-/// A reply of the module, as a single line.
+/// A reply from the module, as a single line.
 enum ModuleReply: String, Sendable {
     case receivingMessage = "202 OK RECEIVING MESSAGE"
     case receivingSettings = "203 OK RECEIVING SETTINGS"

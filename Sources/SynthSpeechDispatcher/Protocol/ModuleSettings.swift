@@ -25,7 +25,7 @@ struct ModuleSettings: Equatable, Sendable {
     private(set) var voiceType = ModuleVoiceType.male1
     /// The language as a BCP 47 tag, or nil if it is not set.
     private(set) var language: String?
-    /// The listed name, or nil if no voice is selected.
+    /// The name in the voice list, or nil if no voice is selected.
     private(set) var voice: String?
 
     /// Sets a value. Unknown names are ignored, for compatibility with newer servers.

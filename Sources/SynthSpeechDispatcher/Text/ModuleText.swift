@@ -50,8 +50,8 @@ struct SpokenSigns {
     let announcesCapitals: Bool
     let spells: Bool
 
-    /// The maximum number of consecutive identical symbols that are announced individually. For a longer run,
-    /// its length is announced.
+    /// The maximum number of consecutive identical symbols that are announced individually. In a longer run, the symbol
+    /// is announced once, preceded by the length of the run.
     private static let maximumRepeatedSymbols = 3
 
     init(_ settings: ModuleSettings, in language: String) {
@@ -61,7 +61,7 @@ struct SpokenSigns {
         spells = settings.spells
     }
 
-    /// Whether the settings do not change any text.
+    /// Whether the settings leave all text unchanged.
     private var isIdle: Bool { punctuation == .none && !announcesCapitals && !spells }
 
     func said(_ parts: [ScriptPart]) -> [ScriptPart] {
@@ -239,7 +239,7 @@ struct MarkupRemains {
         return String(written[..<end])
     }
 
-    /// Decodes a reference. Returns false if the "&" is part of the text.
+    /// Decodes a character or entity reference. Returns false if the "&" is part of the text.
     private mutating func reference(after plain: Int) -> Bool {
         let start = position
         let limit = min(document.count, start + Self.longestReference)

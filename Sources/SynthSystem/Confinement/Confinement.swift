@@ -77,7 +77,7 @@ extension Confinement {
         case absent
         /// The feature was disabled when the kernel started.
         case turnedOff
-        /// A filter around this process, such as the filter of a container or a systemd unit, blocks the feature.
+        /// A system call filter, such as the filter of a container or a systemd unit, blocks the feature.
         case filtered(Errno)
     }
 

@@ -46,7 +46,7 @@ package struct FileRules: Equatable, Sendable {
         (writable + Self.ofSanitizers).contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }
 
-    /// Files that every compute process needs: libraries and their data, the time zone, and the kernel's information
+    /// Files that every confined process needs: libraries and their data, the time zone, and the kernel's information
     /// about the processor and the process itself.
     private static let ofSystem =
         [
@@ -92,8 +92,8 @@ package struct FileRules: Equatable, Sendable {
         try Errno.check { linux_landlock_restrict(rules.raw) }
     }
 
-    /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If a path
-    /// temporarily cannot be opened, for example because no file descriptors are available, this function throws;
+    /// Allows access to a path. Skips a path that does not exist or is not accessible; the other rules still take
+    /// effect. Throws if a path temporarily cannot be opened, for example because no file descriptors are available;
     /// otherwise, the program would later report that files are missing.
     private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
         do {

@@ -17,7 +17,7 @@ extension ErrorCause {
     package var remedy: SpeechError.Remedy? { nil }
     package var underlying: (any Error)? { self }
 
-    /// Returns the conversion function for `rethrowing(…, as: AudioError.asSpeechError)`.
+    /// Converts the error, as in `rethrowing(…, as: AudioError.asSpeechError)`.
     package static func asSpeechError(_ error: Self) -> SpeechError { SpeechError(error) }
 }
 

@@ -51,9 +51,9 @@ extension SpeechError.Remedy {
     public struct Need: Hashable, Sendable {
         /// The resource that the engine needs, such as "the network".
         public let what: String
-        /// The keyword that grants it.
+        /// The keyword that grants the permission.
         public let word: String
-        /// The environment variable, if the engine needs one; otherwise nil.
+        /// The name of the environment variable that the engine needs, or nil if it needs something else.
         public let variable: String?
         /// The reason, as stated by the engine.
         public let reason: String
@@ -69,7 +69,7 @@ extension SpeechError.Remedy {
         public var paths: [String]
         /// A BCP 47 tag; nil if the files specify the language.
         public var language: String?
-        /// An engine id; nil if the files specify the engine.
+        /// An engine ID; nil if the files specify the engine.
         public var engine: String?
 
         package init(paths: [String], language: String? = nil, engine: String? = nil) {

@@ -1,11 +1,11 @@
 extension SpeechError {
-    /// The action that the user can take after an error, as facts that each program can phrase or carry out.
+    /// The action that the user can take after an error, as data that each program can put into words or carry out.
     @nonexhaustive public enum Remedy: Hashable, Sendable {
         /// Download the voice with this name.
         case downloadVoice(String)
-        /// Download the recognizer model with this id.
+        /// Download the recognizer model with this ID.
         case downloadModel(String)
-        /// Resume the download of the voice or model with this id.
+        /// Resume the download of the voice or model with this ID.
         case resumeDownload(String, after: Obstacle)
         /// Choose a different voice.
         case chooseVoice
@@ -15,7 +15,7 @@ extension SpeechError {
         case chooseVoiceNamed(String)
         /// Choose one of these voices.
         case chooseVoiceOf([String])
-        /// Specify the voice's engine too.
+        /// Specify the voice's engine as well.
         case nameEngineOfVoice
         /// Request the list of voices from the service.
         case listVoices
@@ -31,15 +31,15 @@ extension SpeechError {
         case putSpeakerInBlend
         /// Blend voices that share one engine and one model.
         case compareEngines
-        /// Choose a different default voice for this engine.
+        /// Remove this engine's default voice from the configuration, or choose a different one.
         case forgetVoice(engine: String)
-        /// Add the user's own voice with this id again, or remove it.
+        /// Add the user's own voice with this ID again, or remove it.
         case addVoiceAgain(String)
         /// Remove the user's own voice, then add it again with all its files.
         case addWholeVoice
-        /// Verify the files of the voice with this id, and download damaged files again.
+        /// Verify the files of the voice with this ID, and download damaged files again.
         case repairVoice(String)
-        /// Add the user's own voice with this id again, with a complete file of the correct type.
+        /// Add the user's own voice with this ID again, with a complete file of the correct type.
         case replaceOwnFile(voice: String, isShared: Bool)
         /// Do not specify a precision.
         case omitPrecision
@@ -49,9 +49,9 @@ extension SpeechError {
         case chooseEngine
         /// List the folders that are searched for engines.
         case inspectPlugins
-        /// Specify an engine, such as the engine with this id.
+        /// Specify an engine, such as the example engine with this ID.
         case useExample(String)
-        /// Install the engine with this id.
+        /// Install the engine with this ID.
         case installEngine(String)
         /// Grant the engine the permissions that it needs. If `or` is set, suggest that remedy first.
         indirect case allowNeeds([Need], engine: String, or: Remedy?)
@@ -69,7 +69,7 @@ extension SpeechError {
         case copyAgain
         /// Free some memory, or mount the file system without `noexec`.
         case checkMemory
-        /// Install the engine with its installer, or build it to work in its current folder.
+        /// Install the engine with its installer, or build it so that it works in its current folder.
         case rebuildHere
         /// Build the engine with a library path that does not depend on the working directory.
         case rebuildWithOrigin
@@ -179,7 +179,7 @@ extension SpeechError {
         case convertSound(String)
         /// Obtain the file again, or record it again.
         case replaceSound
-        /// Choose an audio or video file; or split the audio into shorter files.
+        /// Choose an audio or video file (`chooseRecording`), or split the audio into shorter files (`cutSound`).
         case chooseRecording, cutSound
         /// Define the clip in the configuration, or add its folder.
         case nameClip
@@ -211,13 +211,13 @@ extension SpeechError {
         case correctLine
         /// Enclose the configuration's keys in braces.
         case writeObject
-        /// Remove this key, or replace it with the similar key.
+        /// Remove this key, or replace it with the similar key `near`.
         case removeSetting(String, near: String?)
         /// Correct the value of this key, or remove it.
         case resetSetting(String)
         /// Correct this environment variable.
         case correctVariable(String)
-        /// Choose a valid configuration key, such as the similar key.
+        /// Choose a valid configuration key, such as the similar key `near`.
         case chooseSetting(near: String?)
         /// Specify the engine in this key.
         case nameEngineInSetting(String)
@@ -261,11 +261,11 @@ extension SpeechError {
         case reinstall
         /// Choose a different voice, or report the archive to its publisher.
         case reportArchive
-        /// Try again and report the crash if it happens again.
+        /// Try again, and report the crash if it happens again.
         case reportCrash
         /// Unpack the archive, then add the folder.
         case unpackFirst
-        /// Choose a different id.
+        /// Choose a different ID.
         case chooseOtherID
         /// Put the missing file in the same folder as the other files.
         case putFileBeside
@@ -275,7 +275,7 @@ extension SpeechError {
         case nameLanguage
         /// Specify the model, and a file for each voice.
         case nameVoiceFiles
-        /// Do not specify a name or an id.
+        /// Do not specify a name or an ID.
         case omitNames
         /// Rename one of the files.
         case renameFile
@@ -300,7 +300,7 @@ extension SpeechError {
         case addOne(of: [Addition])
         /// Add the voices as English voices.
         case addAsEnglish(Addition)
-        /// Specify the voice files too, or download this voice.
+        /// Specify the voice files as well, or download this voice.
         case addVoicesOrDownload(String, precision: String?)
         /// Specify one file for each role.
         case nameFiles

@@ -42,7 +42,7 @@ extension SpeechError {
 
         /// No installed engine supports the language.
         case noEngine
-        /// No engine has the requested id.
+        /// No engine has the requested ID.
         case engineUnknown
         /// The engine has no voices.
         case engineWithoutVoices
@@ -86,7 +86,7 @@ extension SpeechError {
         case downloadFailed
         /// The voice's files could not be removed.
         case removalFailed
-        /// The name or id conflicts with another voice's name or id.
+        /// The name or ID conflicts with another voice's name or ID.
         case idInvalid
         /// The user's own files do not include a file that the engine needs.
         case ownFilesIncomplete
@@ -180,7 +180,7 @@ extension SpeechError {
 
         /// No recognizer is installed.
         case recognizerMissing
-        /// No recognizer with this id supports transcription.
+        /// No recognizer with this ID supports transcription.
         case recognizerUnknown
         /// The recognizer rejected this audio or language.
         case recognizerRefused
@@ -194,7 +194,7 @@ extension SpeechError {
         case modelUnknown
         /// No installed recognizer has a model for the language.
         case modelMissing
-        /// The model is for other languages.
+        /// The model does not support the language.
         case modelLanguageUnsupported
         /// The model must be downloaded first.
         case modelNotDownloaded
@@ -281,7 +281,7 @@ extension SpeechError {
 
         /// The command's output cannot be written.
         case terminalFailed
-        /// A question was not answered.
+        /// The user did not answer a question.
         case questionUnanswered
     }
 }

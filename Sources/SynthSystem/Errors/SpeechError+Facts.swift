@@ -1,5 +1,5 @@
 extension SpeechError {
-    /// The values that the message names. A value that does not apply to the error is nil or empty.
+    /// The details in the message as typed values. A value that does not apply to the error is nil or empty.
     public struct Facts: Hashable, Sendable {
         /// A file or a folder.
         public var path: String?
@@ -11,11 +11,11 @@ extension SpeechError {
         public var byte: Int?
         /// The frame number in the audio, starting at 0.
         public var frame: Int?
-        /// The name in the request, such as a clip, a speaker, a format or a key.
+        /// A name from the request, such as the name of a clip, a speaker, a format or a key.
         public var name: String?
-        /// A voice's title or id.
+        /// A voice's title or ID.
         public var voice: String?
-        /// The id or file name of an engine or a recognizer.
+        /// The ID or file name of an engine or a recognizer.
         public var engine: String?
         /// The model of a recognizer.
         public var model: String?
@@ -27,7 +27,7 @@ extension SpeechError {
         public var library: String?
         /// The reason reported by the system, a library, a server or an engine.
         public var reason: String?
-        /// Names that the user may have meant, or that are valid.
+        /// Valid names, or names that the user may have meant.
         public var candidates: [String]
         /// The `errno` of a system call.
         public var errno: Int32?
@@ -39,7 +39,7 @@ extension SpeechError {
         public var limit: Int64?
         /// The signal that ended a process.
         public var signal: Int32?
-        /// The id of the process that is using the same files.
+        /// The ID of the process that is using the same files.
         public var process: Int32?
         /// The elapsed time, or the time limit.
         public var duration: Duration?

@@ -1,4 +1,4 @@
-/// An error from speaking, playing, saving, downloading or transcribing.
+/// An error that occurred while speaking, playing, saving, downloading or transcribing.
 ///
 /// `code` identifies the error for programs. `message` is the English description that the `synthhost` command prints.
 /// `facts` contains the names, paths and numbers in the message, so that a program can write its own message, and
@@ -41,7 +41,7 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
         content = Content(code, message, facts, remedy, cause)
     }
 
-    /// Wraps a module's error, which becomes the cause.
+    /// Converts a module's error, whose underlying error becomes the cause.
     package init(_ error: some ErrorCause) {
         if let error = error as? SpeechError {
             self = error
@@ -53,7 +53,7 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// The machine-readable error code.
     public var code: Code { content.code }
 
-    /// The values that the message names.
+    /// The details in the message as typed values.
     public var facts: Facts { content.facts }
 
     /// A description of the error, in one or two sentences. The wording may change, so programs should use `code` and

@@ -10,7 +10,7 @@ package final class Descriptor: Sendable {
 
     deinit { close(raw) }
 
-    /// Two connected sockets that preserve message boundaries (`SOCK_SEQPACKET`), with close-on-exec set.
+    /// Returns two connected sockets that preserve message boundaries (`SOCK_SEQPACKET`), with close-on-exec set.
     package static func socketPair() throws(Errno) -> (Descriptor, Descriptor) {
         var ends: (Int32, Int32) = (-1, -1)
         try Errno.check {
@@ -32,7 +32,7 @@ package final class Descriptor: Sendable {
         return (Descriptor(owning: ends.0), Descriptor(owning: ends.1))
     }
 
-    /// `open(2)` with close-on-exec set.
+    /// Calls `open(2)` with close-on-exec set.
     package static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o644) throws(Errno) -> Descriptor {
         try Errno.checkName(path)
         return Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
@@ -101,7 +101,8 @@ package final class Descriptor: Sendable {
     }
 }
 
-/// Runs `body`, which writes. If the reader has closed its end, the write fails with `EPIPE`, and no SIGPIPE is raised.
+/// Runs `body`, which writes to a pipe or a socket. If the reader has closed its end, the write fails with `EPIPE`, and
+/// SIGPIPE is not delivered.
 package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result {
     var signals = sigset_t()
     var before = sigset_t()
@@ -122,7 +123,8 @@ package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result)
 
 /// Waits with `poll(2)` until a descriptor is ready.
 package enum Poll {
-    /// Returns the ready events (or a hang-up) of each descriptor, in order. If the timeout expires, all values are 0.
+    /// Returns the ready events of each descriptor, including hang-ups, in the order of `descriptors`. If the timeout
+    /// expires, all values are 0.
     package static func wait(
         _ descriptors: [(Int32, events: Int32)], timeout: Duration? = nil
     ) throws(Errno) -> [Int32] {
@@ -151,7 +153,7 @@ extension Duration {
     }
 }
 
-/// An eventfd that wakes a thread that is waiting in `poll`. It stays signaled until it is cleared.
+/// An eventfd that wakes a thread waiting in `poll`. It stays signaled until it is cleared.
 package final class WakeUp: Sendable {
     package let descriptor: Descriptor
 
@@ -177,8 +179,8 @@ package final class WakeUp: Sendable {
 package final class HeldLock: Sendable {
     private let file: Descriptor
 
-    /// Takes the lock without waiting. Returns nil if another process holds it. On a file system without lock support, the lock is
-    /// always granted.
+    /// Takes the lock without waiting. Returns nil if another process holds it. On a file system without lock support,
+    /// the lock is always granted.
     ///
     /// - Parameter isShared: whether other processes may hold a shared lock at the same time.
     package init?(_ file: Descriptor, isShared: Bool = false) {

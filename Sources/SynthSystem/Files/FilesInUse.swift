@@ -16,7 +16,8 @@ package enum FileUse: Equatable, Sendable, CaseIterable {
     case program
 }
 
-/// Tracks the files that a program reads, so that no output overwrites one of these files. Files may be added at any time, from any thread.
+/// Tracks the files that a program reads, so that no output overwrites them. Files may be added at any time, from any
+/// thread.
 package final class FilesInUse: Sendable {
     private enum Entry: Hashable {
         case file(RegularFile)

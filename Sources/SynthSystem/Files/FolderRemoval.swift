@@ -1,7 +1,7 @@
 import Glibc
 
-/// Removes folders that another process may have filled. It handles any depth, missing permissions and unusual names.
-/// It never follows a link, even if the other process is still changing the folders.
+/// Removes folders that another process may have filled, at any depth and even with missing permissions or unusual
+/// names. Never follows a link, even if the other process is still changing the folders.
 package enum FolderRemoval {
     /// - Throws: the first error that prevents a removal.
     /// - Returns: the total size of the removed regular files in bytes.

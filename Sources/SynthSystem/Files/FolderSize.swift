@@ -1,6 +1,6 @@
 import Glibc
 
-/// Measures a folder that another process may have filled. It handles any depth and unusual names and never follows
+/// Measures a folder that another process may have filled, at any depth and even with unusual names. Never follows
 /// links.
 package enum FolderSize {
     /// Returns the total size of all regular files below a folder, in bytes. Unreadable entries are not counted.
@@ -9,8 +9,8 @@ package enum FolderSize {
             return 0
         }
         var sum = first.bytes
-        // The open folder and its ancestors, each with the subfolders still to be counted. Only one folder is open at a time, because
-        // there may be more levels than available descriptors.
+        // The open folder and its ancestors, each with the subfolders still to be counted. Only one folder is open at a
+        // time, because there may be more levels than available descriptors.
         var levels = [first]
         while let last = levels.indices.last {
             if let name = levels[last].folders.popLast() {

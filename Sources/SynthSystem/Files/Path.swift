@@ -55,8 +55,8 @@ package enum LinkTarget {
 package enum LibraryPath {
     package static let variable = "LD_LIBRARY_PATH"
 
-    /// Whether the variable can contain this folder. The loader splits the value at `:` and `;`, expands `$`, and has no escape
-    /// syntax.
+    /// Whether the variable can contain this folder. The loader splits the value at `:` and `;`, expands `$`, and has
+    /// no escape syntax.
     package static func canName(_ folder: String) -> Bool {
         !folder.contains { $0 == ":" || $0 == ";" || $0 == "$" }
     }

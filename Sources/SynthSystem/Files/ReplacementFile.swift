@@ -15,9 +15,10 @@ package enum FileEnding: Sendable {
 /// All user files are written this way. If two processes write to the same name, the one that finishes last wins, but
 /// each result is complete.
 ///
-/// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system without
-/// unnamed files, it has a temporary name in the same folder, such as `.NAME.synthhost-0.part`, and the process that
-/// writes it holds a lock on it. Unlocked leftover files are removed the next time a file with that name is written.
+/// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system that does
+/// not support unnamed files, the file has a temporary name in the same folder, such as `.NAME.synthhost-0.part`, and
+/// the process that writes it holds a lock on it. Unlocked leftover files are removed the next time a file with that
+/// name is written.
 package struct ReplacementFile: ~Copyable {
     /// The descriptor, open for writing.
     package let file: Descriptor
@@ -69,7 +70,8 @@ package struct ReplacementFile: ~Copyable {
 
     deinit { if let temporary { unlink(temporary) } }
 
-    /// Gives the file its final name, or an unused name. After an error, an existing file with that name is unchanged.
+    /// Gives the file its final name or, if writing was not completed, an unused name. After an error, an existing file
+    /// with that name is unchanged.
     ///
     /// - Parameters:
     ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file. This

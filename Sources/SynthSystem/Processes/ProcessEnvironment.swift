@@ -4,8 +4,8 @@ import Glibc
 /// This process's environment variables.
 package struct ProcessEnvironment {
     package private(set) var variables: [String: String] = [:]
-    /// Names of path variables whose values are not UTF-8. Replacing the invalid bytes would make the paths refer to
-    /// other files.
+    /// The names of variables that contain paths, but whose values are not valid UTF-8. Replacing the invalid bytes
+    /// would make the paths refer to other files.
     package private(set) var misleading: [String] = []
     /// The raw entries: `NAME=value`.
     var entries: [[UInt8]] = []
@@ -26,14 +26,14 @@ package struct ProcessEnvironment {
         }
     }
 
-    /// The paths of a program in the folders of `PATH`, in order. Relative folders are ignored, because they would refer to the working
-    /// directory.
+    /// Returns the paths of the executables with this name in the folders of `PATH`, in order. Relative folders are
+    /// ignored, because they depend on the working directory.
     package static func programs(_ name: String, in variables: [String: String]) -> some Sequence<String> {
         (variables["PATH"] ?? "").split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
             .filter { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
     }
 
-    /// The path of an installed program, or nil if it is not installed.
+    /// Returns the path of an installed program; nil if it is not installed.
     package static func program(_ name: String, in variables: [String: String] = ProcessEnvironment().variables)
         -> String?
     {
@@ -70,12 +70,12 @@ package enum ProcessArguments {
 
 /// The C library's heap, which Swift also uses. Both functions are thread-safe.
 package enum Heap {
-    /// Configures the heap for a program that runs for days with bursts of work, so that it returns more memory to the system
-    /// automatically.
+    /// Configures the heap for a program that runs for days with bursts of work, so that it returns more memory to the
+    /// system automatically.
     ///
-    /// glibc raises its mmap threshold to the largest block that was freed, up to 32 MB. From then on, large buffers
-    /// are allocated on the heap, and small blocks between them keep the heap from shrinking. glibc also creates up to
-    /// eight arenas per processor, each of which keeps its own free memory.
+    /// By default, glibc raises its mmap threshold to the size of the largest block that was freed, up to 32 MB. From
+    /// then on, large buffers are allocated on the heap, and small blocks between them keep the heap from shrinking.
+    /// glibc also creates up to eight arenas per processor, each of which keeps its own free memory.
     package static func keepSmall() { linux_keep_heap_small() }
 
     /// Returns free memory to the system. This takes a few milliseconds for a heap of several hundred megabytes.

@@ -54,7 +54,7 @@ package enum ProcessStat {
     ///
     /// - Parameter folder: the folder of the process or thread in /proc.
     package static func fields(in folder: String) -> [String]? {
-        // The name in field 2 may contain any characters.
+        // The name in field 2 is in parentheses and may itself contain spaces and parentheses.
         guard let bytes = try? readWholeFile("\(folder)/stat", limit: 4096),
             let name = bytes.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
@@ -87,8 +87,8 @@ package enum ProcessorTime {
 
 /// Inspects the states of a process's threads.
 package enum ThreadStates {
-    /// Whether a thread of a process is running or waiting for a processor (state R), or is waiting in the kernel for a page or a file to
-    /// be loaded (state D).
+    /// Whether a thread of a process is running or waiting for a processor (state R), or is waiting in the kernel for a
+    /// page or a file to be loaded (state D).
     package static func isBlocked(_ process: pid_t) -> Bool {
         let folder = "/proc/\(process)/task"
         return FolderListing.names(in: folder).contains { thread in

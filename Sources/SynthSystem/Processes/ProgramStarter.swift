@@ -18,7 +18,7 @@ package final class ProgramStarter: Sendable {
         var failure: Int32 = 0
     }
 
-    /// Starts the helper process. It ends with this object or with this process.
+    /// Starts the helper process, which ends when this object is freed or this process ends.
     ///
     /// - Parameters:
     ///   - program: the program that calls `ProgramStarter.serve`.
@@ -75,7 +75,8 @@ package final class ProgramStarter: Sendable {
                 let isEarlier = answer.number != number
                 if !isEarlier, answer.failure == 0 { return answer.process }
                 if answer.process > 0 {
-                    // The caller of an earlier start received an error instead of this reply, so the program must not keep running.
+                    // The caller of an earlier start received an error instead of this reply, so the program must not
+                    // keep running.
                     if isEarlier { kill(-answer.process, SIGKILL) }
                     var status: Int32 = 0
                     _ = try? Errno.check { waitpid(answer.process, &status, 0) }
@@ -108,7 +109,7 @@ package final class ProgramStarter: Sendable {
     /// Runs the helper process's loop in its only thread. Returns when the peer has closed the socket.
     ///
     /// - Parameters:
-    ///   - number: the descriptor number of its socket.
+    ///   - number: the descriptor number of the helper process's socket.
     ///   - admit: returns the request, changed if necessary, or nil to reject it.
     package static func serve(on number: Int32, _ admit: (ProgramStart) -> ProgramStart?) {
         let socket = Descriptor(owning: number)
@@ -123,7 +124,7 @@ package final class ProgramStarter: Sendable {
             let message = buffer[..<count]
             if passed >= 0 {
                 let descriptor = Descriptor(owning: passed)
-                // Moves the descriptor to a number that is higher than any number that a program can receive.
+                // Move the descriptor to a number that is higher than any number that a program can receive.
                 guard let raised = try? descriptor.raised(to: lowestCopy), buffer[0] < lowestCopy else { return }
                 descriptors.append((raised, as: Int32(buffer[0])))
                 continue

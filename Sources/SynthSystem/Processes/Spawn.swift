@@ -21,8 +21,8 @@ package struct Spawn: ~Copyable {
     private var closed: [Int32] = []
     private var folder: String?
 
-    /// The lowest number for a duplicate. It is higher than all descriptor numbers in the program, so that no duplicate overwrites a
-    /// descriptor that has yet to be duplicated.
+    /// The lowest number for a duplicate. It is higher than all descriptor numbers in the program, so that no duplicate
+    /// overwrites a descriptor that has yet to be duplicated.
     private static let lowestCopy: Int32 = 10
 
     /// - Parameter ignoresBrokenPipes: whether the program ignores SIGPIPE.
@@ -45,14 +45,15 @@ package struct Spawn: ~Copyable {
 
     package mutating func close(_ number: Int32) { closed.append(number) }
 
-    /// Sets the program's working directory. By default it is inherited.
+    /// Sets the program's working directory, which is inherited by default.
     package mutating func work(in folder: String) { self.folder = folder }
 
     /// - Parameters:
     ///   - environment: the environment variables; nil to inherit them from this process.
     ///   - starter: if not nil, the starter starts the program instead of this process, and gives the program its own
-    ///     process group. In that case, only the names in `environment` are used.
-    /// - Returns: the process id.
+    ///     process group. In that case, only the names in `environment` are used; the values come from the starter's
+    ///     environment.
+    /// - Returns: the process ID.
     package consuming func start(
         _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil,
         by starter: ProgramStarter? = nil

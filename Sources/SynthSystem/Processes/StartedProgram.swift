@@ -31,12 +31,13 @@ struct StartedProgram: Sendable {
         self.ignoresBrokenPipes = ignoresBrokenPipes
     }
 
-    /// Starts the program. The kernel kills the program when the calling thread ends. If the program becomes a child of `parent`,
-    /// the kernel kills it when the thread that started this process ends.
+    /// Starts the program. The kernel kills the program when the calling thread ends. If the program becomes a child of
+    /// `parent`, the kernel kills it when the thread that started this process ends.
     ///
-    /// - Parameter parent: this process's parent, to make it the program's parent too; 0 to make the program a child of this
-    ///   process.
-    /// - Returns: the process id (0 if there is no process), and an errno if the process failed before it ran the program.
+    /// - Parameter parent: this process's parent, to make it the program's parent too; 0 to make the program a child of
+    ///   this process.
+    /// - Returns: the process id (0 if there is no process), and an errno if the process failed before it ran the
+    ///   program.
     func start(for parent: pid_t = 0) -> (process: Int32, failure: Int32) {
         withExtendedLifetime((words, variables, paths, descriptors)) {
             let (sources, numbers) = (descriptors.map(\.0.raw), descriptors.map(\.as))
@@ -56,8 +57,8 @@ struct StartedProgram: Sendable {
     }
 }
 
-/// The thread that starts this process's programs. The kernel kills a program when the thread that started it ends, so this
-/// thread lives as long as the process.
+/// The thread that starts this process's programs. The kernel kills a program when the thread that started it ends, so
+/// this thread lives as long as the process.
 final class StartingThread: Sendable {
     static let shared = StartingThread()
 
@@ -67,8 +68,8 @@ final class StartingThread: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Starts a program on that thread and blocks until the program is running. Fails with `EAGAIN` if the system
-    /// allows no more threads.
+    /// Starts a program on this object's thread and blocks until the program is running. Fails with `EAGAIN` if the
+    /// system allows no more threads.
     func start(_ program: StartedProgram) throws(Errno) -> (process: Int32, failure: Int32) {
         let started = Monitor<(process: Int32, failure: Int32)?>(nil)
         let isRunning = state.update { state in

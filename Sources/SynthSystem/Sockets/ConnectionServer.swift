@@ -5,8 +5,8 @@ package final class ConnectionServer: Sendable {
     /// Limits on the number of clients.
     package struct Limits: Sendable {
         package var clients: Int
-        /// The number of additional, reserved slots. It is also the maximum number of clients that are being evicted at
-        /// the same time.
+        /// The number of additional, reserved slots. Once this many evicted clients are still connected, they are
+        /// disconnected without further delay.
         package var reserve: Int
 
         package init(clients: Int, reserve: Int) {
@@ -169,8 +169,8 @@ package protocol ServerClient: AnyObject, Sendable {
     /// Ends all requests and notifies the client. May be called from any thread.
     func finish()
 
-    /// Evicts the client to make room for another client. The evicted client is notified if it has an open request and can still be
-    /// reached. Returns immediately; `run` ends soon after. May be called from any thread.
+    /// Evicts the client to make room for another client. The evicted client is notified if it has an open request and
+    /// can still be reached. Returns immediately; `run` ends soon after. May be called from any thread.
     func evict()
 
     /// Called instead of `run`: reports that the server is full, if it can do so without waiting, and disconnects.

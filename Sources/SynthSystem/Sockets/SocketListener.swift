@@ -14,8 +14,8 @@ package final class SocketListener: Sendable {
 
     private static let backlog: Int32 = 128
 
-    /// Starts listening. A Unix socket's file is accessible only to its owner. It replaces a stale file on which no
-    /// process listens.
+    /// Starts listening. The file of a Unix socket is accessible only to its owner, and replaces a stale file on which
+    /// no process listens.
     package init(_ address: SocketAddress) throws(SocketError) {
         do {
             stopped = try WakeUp()
@@ -94,8 +94,9 @@ package final class SocketListener: Sendable {
         }
     }
 
-    /// Stops listening. `accept` returns nil from now on, and the address disappears, so that new clients are refused
-    /// immediately and can try a different server. May be called from any thread.
+    /// Stops listening. From now on, `accept` returns nil. Unless the socket was inherited, its address also
+    /// disappears, so that new clients are refused immediately and can try another server. May be called from any
+    /// thread.
     package func stop() {
         removeFile()
         if !isInherited { shutdown(descriptor.raw, Int32(SHUT_RDWR)) }
@@ -105,7 +106,8 @@ package final class SocketListener: Sendable {
     /// Disconnects queued clients, as the kernel does for TCP. On a Unix socket, they would otherwise wait until the
     /// process ends.
     private func refuseQueued() {
-        // An inherited socket is not shut down, because other processes may listen on it, and its queue may contain their clients.
+        // An inherited socket is not shut down, because other processes may listen on it, and its queue may contain
+        // their clients.
         guard !isInherited else { return }
         while true {
             let client = linux_accept(descriptor.raw)

@@ -2,7 +2,7 @@ import CSynthLinux
 import Glibc
 import Synchronization
 
-/// A client's connection. One thread may read and one may write at a time; any thread may stop it.
+/// A socket connection. One thread may read and one may write at a time; any thread may stop it.
 package final class SocketStream: Sendable {
     private let descriptor: Descriptor
     /// Signaled by `stop`, and when reading is finished.
@@ -10,12 +10,12 @@ package final class SocketStream: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let isReadingOver = Atomic<Bool>(false)
     private let stalled = Monitor<ContinuousClock.Instant?>(nil)
-    /// The send buffer size. It is large enough for a fast client, but small enough to allow hundreds of slow clients
-    /// and to fill quickly, so that a client that stops receiving is detected soon.
+    /// The maximum amount of unsent data in the kernel. It is large enough for a fast client, but small enough to allow
+    /// hundreds of slow clients and to fill quickly, so that a client that stops receiving is detected soon.
     private static let unsentBytes: Int32 = 128 << 10
-    /// TCP_NOTSENT_LOWAT, which Glibc declares with _GNU_SOURCE only.
+    /// TCP_NOTSENT_LOWAT, which Glibc declares only with _GNU_SOURCE.
     private static let unsentOption: Int32 = 25
-    /// POLLRDHUP, which Glibc declares with _GNU_SOURCE only.
+    /// POLLRDHUP, which Glibc declares only with _GNU_SOURCE.
     private static let readEnd: Int32 = 0x2000
 
     /// - Parameter descriptor: a non-blocking socket.
@@ -72,8 +72,8 @@ package final class SocketStream: Sendable {
         return user == 0 || user == Int64(geteuid())
     }
 
-    /// Whether the peer process is stopped by a signal, so that waiting for its data is pointless. Always false if this is not
-    /// a Unix socket. Reads /proc.
+    /// Whether the peer process is stopped by a signal, so that waiting for its data is pointless. Always false if this
+    /// is not a Unix socket. Reads /proc.
     package var isOfStoppedProcess: Bool {
         let process = linux_peer_process(descriptor.raw)
         return process > 0 && ProcessState(of: process) == .stopped
@@ -87,8 +87,8 @@ package final class SocketStream: Sendable {
         return ready[0] != 0
     }
 
-    /// Reads available bytes, up to the size of the buffer; returns 0 when the client has finished sending. Blocks until data is
-    /// available.
+    /// Reads available bytes, up to the size of the buffer. Blocks until data is available. Returns 0 when the peer has
+    /// finished sending, or after `finishReading`.
     ///
     /// - Parameter limit: the maximum time without data; nil for no limit.
     package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(SocketError)
@@ -166,7 +166,8 @@ package final class SocketStream: Sendable {
         case .interrupted: return
         default: throw .system(failure)
         }
-        // The signal stays set once reading is finished. After that, a stop is detected by the connection's shutdown.
+        // The signal stays set once reading is finished, so it is ignored from then on; a stop is detected by the
+        // connection's shutdown.
         let watched = !endsWithReading && isReadingOver.load(ordering: .acquiring) ? -1 : signal.descriptor.raw
         do throws(Errno) {
             let ready = try Poll.wait([(descriptor.raw, event), (watched, POLLIN)], timeout: limit)
@@ -184,8 +185,8 @@ package final class SocketStream: Sendable {
     /// Tells the peer that no more data follows (half-close). Reading remains possible.
     package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
 
-    /// Ends a blocked read, as if the peer had finished sending. Writing remains possible. The peer can continue to send without an
-    /// error, so that it can still read pending data. May be called from any thread.
+    /// Ends a blocked read, as if the peer had finished sending. Writing remains possible. The peer can continue to
+    /// send without an error, so that it can still read pending data. May be called from any thread.
     package func finishReading() {
         isReadingOver.store(true, ordering: .releasing)
         signal.signal()
@@ -256,7 +257,8 @@ package final class SocketStream: Sendable {
 package final class SocketWatch: Sendable {
     private let signal: WakeUp
 
-    /// - Parameter onEnd: called at most once, on another thread, when the peer has finished sending or the stream is stopped.
+    /// - Parameter onEnd: called at most once, on another thread, when the peer has finished sending or the stream is
+    ///   stopped.
     /// - Throws: an error if the system allows no more threads or descriptors.
     package init(_ stream: SocketStream, _ onEnd: @escaping @Sendable () -> Void) throws(Errno) {
         let signal = try WakeUp()

@@ -1,10 +1,10 @@
-/// The shared rules for ids of engines, recognizers, voices, models, sources and list entries. An id becomes a file or folder
-/// name, possibly on another system, and is typed on command lines.
+/// The shared rules for ids of engines, recognizers, voices, models, sources and list entries. An ID becomes a file or
+/// folder name, possibly on another system, and is typed on command lines.
 package enum PlainID {
     /// The maximum length in bytes.
     package static let longest = 200
 
-    /// Why text is not a valid id.
+    /// Why text is not a valid ID.
     package enum Flaw: Equatable, Sendable {
         case empty
         case tooLong(most: Int)
@@ -16,11 +16,12 @@ package enum PlainID {
         case characters
     }
 
-    /// Returns nil if the text is a valid id.
+    /// Returns nil if the text is a valid ID.
     ///
     /// - Parameters:
     ///   - longest: the maximum length in bytes.
-    ///   - allows: the permitted characters. The first and last characters must not be a dash or a dot.
+    ///   - allows: the permitted characters. Even if these include dashes and dots, an ID must not begin with a dash or
+    ///     a dot, or end with a dot.
     package static func flaw(
         of id: String, longest: Int = longest, allows: (Unicode.Scalar) -> Bool = isPlain
     ) -> Flaw? {
@@ -34,8 +35,8 @@ package enum PlainID {
         return isDevice(stem) ? .reserved(stem) : nil
     }
 
-    /// Returns the case-insensitive form of an id. Ids with the same form would share a folder on a case-insensitive
-    /// file system.
+    /// Returns the ID in lowercase. IDs that differ only in case would share a folder on a case-insensitive file
+    /// system.
     package static func folded(_ id: String) -> String { id.lowercased() }
 
     /// `[A-Za-z0-9._+-]`
@@ -58,14 +59,14 @@ extension PlainID.Flaw {
     /// The violated rule, as a clause.
     package var rule: String {
         switch self {
-        case .empty: "an id must not be empty"
-        case .tooLong(let most): "an id must not be longer than \(most) bytes"
-        case .leadingDash: "an id must not begin with \"-\", because commands would treat the id as an option"
-        case .leadingDot: "an id must not begin with \".\", because such files are hidden"
-        case .trailingDot: "an id must not end with \".\", because Windows removes it from file names"
+        case .empty: "an ID must not be empty"
+        case .tooLong(let most): "an ID must not be longer than \(most) bytes"
+        case .leadingDash: "an ID must not begin with \"-\", because commands would treat the ID as an option"
+        case .leadingDot: "an ID must not begin with \".\", because such files are hidden"
+        case .trailingDot: "an ID must not end with \".\", because Windows removes it from file names"
         case .reserved(let name):
-            "an id must not be \"\(name)\", with or without an extension, because Windows reserves that name"
-        case .characters: "an id may contain only letters, digits and . _ + -"
+            "an ID must not be \"\(name)\", with or without an extension, because Windows reserves that name"
+        case .characters: "an ID may contain only letters, digits and . _ + -"
         }
     }
 }

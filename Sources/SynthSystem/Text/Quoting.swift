@@ -18,7 +18,7 @@ package enum ShellWord {
         for scalar in word.unicodeScalars {
             if scalar.steersTerminal {
                 for byte in String(scalar).utf8 {
-                    // Always three digits, so that a following digit is not read as part of the escape.
+                    // Always write three digits, so that a following digit is not read as part of the escape.
                     let digits = String(byte, radix: 8)
                     text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
                 }
@@ -33,7 +33,7 @@ package enum ShellWord {
 
 extension Unicode.Scalar {
     /// Whether a terminal interprets the character instead of showing it: control characters, line and paragraph
-    /// separators, bidirectional marks and overrides, annotations.
+    /// separators, bidirectional marks and overrides, and annotations.
     package var steersTerminal: Bool {
         switch value {
         case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2060, 0x2066...0x206F, 0xFEFF,
@@ -60,7 +60,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Decodes each `%` that is followed by two hexadecimal digits; nil if a digit is missing.
+    /// Decodes each `%` and the two hexadecimal digits that follow it; nil if a digit is missing.
     package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         var rest = bytes.makeIterator()

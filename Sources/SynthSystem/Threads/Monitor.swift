@@ -2,8 +2,8 @@ import Glibc
 
 /// Mutex-protected state with a condition variable: threads and tasks can wait until the state satisfies a condition.
 package final class Monitor<State>: @unchecked Sendable {
-    // The mutex and the condition variable have stable addresses, are initialized once and are used only in this class. All other
-    // properties are accessed only while `mutex` is locked.
+    // The mutex and the condition variable have stable addresses, are initialized once and are used only in this class.
+    // All other properties are accessed only while `mutex` is locked.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State
@@ -46,8 +46,8 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(state)
     }
 
-    /// Waits until `body` returns a result and returns that result; nil after the timeout. `body` may change the state.
-    /// It is called again after each `update`; when it returns a result, other waiters are woken.
+    /// Waits until `body` returns a result, and returns that result; returns nil if the timeout expires first. `body`
+    /// may change the state. It is called again after each `update`; when it returns a result, other waiters are woken.
     package func wait<Result, Failure: Error>(
         timeout: Duration? = nil, until body: (inout State) throws(Failure) -> sending Result?
     ) throws(Failure) -> sending Result? {
@@ -133,7 +133,7 @@ package final class Lock: Sendable {
     }
 }
 
-/// A shared limit on how much of a resource can be in use, such as bytes or slots. Thread-safe.
+/// A shared limit on the amount of a resource that is in use, such as bytes or slots. Thread-safe.
 package final class Budget: Sendable {
     private let limit: Int
     private let state = Monitor(0)
@@ -146,7 +146,8 @@ package final class Budget: Sendable {
     /// Blocks until the amount in use is exactly `count`. For tests.
     package func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
-    /// Reserves an amount and returns true, or returns false if too little is available. Release it with ``release(_:)``.
+    /// Reserves an amount and returns true, or returns false if too little is available. Release the amount with
+    /// ``release(_:)``.
     package func take(_ count: Int) -> Bool {
         state.update { taken in
             guard count <= limit - taken else { return false }

@@ -30,7 +30,8 @@ private final class ThreadBody: Sendable {
 private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
-    // The thread names itself, because naming another thread requires writing a file, which a confined process may not do.
+    // The thread names itself, because naming another thread requires writing a file, which a confined process may not
+    // do.
     linux_name_thread(pthread_self(), body.name)
     body.run()
     return nil
@@ -51,7 +52,7 @@ package func onThread<Value: Sendable, Failure>(
 /// A clock that pauses while this process is not running. Timeouts must exclude time during which a laptop sleeps or
 /// the entire process tree is stopped, because the awaited process is not running then either.
 ///
-/// Read it at least once per `longestStep`; a longer interval between two readings counts as `longestStep`.
+/// Read the clock at least once per `longestStep`; a longer interval between two readings counts as `longestStep`.
 package struct RunningClock: Sendable {
     package static let longestStep = Duration.milliseconds(250)
 

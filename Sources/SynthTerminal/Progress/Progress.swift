@@ -20,14 +20,15 @@ package struct Progress: Equatable, Sendable {
     package var detail: String?
 }
 
-/// Computes the progress of an operation from reports, including its speed and the remaining time.
+/// Computes an operation's progress, speed and remaining time from reports.
 ///
-/// The download speed is measured over the last few seconds, because network speed varies. A fraction grows in steps,
-/// because text is spoken in sentences of different lengths. Its rate is averaged over all steps or,
+/// The download speed is measured over the last few seconds, because network speed varies. The completed fraction grows
+/// in uneven steps, because speech is synthesized sentence by sentence, so its rate is averaged over all steps or,
 /// after a long time, over the second half of the elapsed time. Between steps, the remaining time counts down.
 ///
-/// Values never decrease while the label stays the same; a restarted download uses a different label. Times are relative to an arbitrary
-/// fixed point. Memory use is bounded, because the meter keeps at most one sample for each quarter of a second in the window.
+/// Values never decrease while the label stays the same; a restarted download uses a different label. Times are
+/// relative to an arbitrary fixed point. Memory use is bounded, because the meter keeps at most one sample for each
+/// quarter of a second in the window.
 package struct ProgressMeter: Sendable {
     private struct Sample: Sendable {
         let time: Duration
@@ -57,7 +58,7 @@ package struct ProgressMeter: Sendable {
         progress = Progress(label: label)
     }
 
-    /// Adds a measurement. A new label starts a new operation.
+    /// Adds a measurement. A new label restarts the measurement.
     package mutating func report(
         _ measure: Progress.Measure, label: String? = nil, detail: String? = nil, at time: Duration
     ) {

@@ -72,8 +72,9 @@ struct ProgressDisplay: Sendable {
         }
     }
 
-    // The cursor is not hidden, because it would stay hidden if the process were killed. It is left at the start of the line, so that
-    // output from other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
+    // The cursor is not hidden, because it would stay hidden if the process were killed. It is left at the start of the
+    // line, so that output from other programs overwrites the line. The last column is left empty, because some
+    // terminals wrap when it is filled.
     private mutating func drawLive(at time: Duration, width: Int) -> String? {
         let line = ProgressLine.draw(shown(at: time), width: max(1, width - 1))
         guard line != lastText || !isLineShown else { return nil }
@@ -103,8 +104,8 @@ struct ProgressDisplay: Sendable {
         return line + "\n"
     }
 
-    /// Returns only the label for a short operation, and all progress values for an operation that runs or is expected to run for a long
-    /// time.
+    /// Returns only the label for a short operation, and all progress values for an operation that runs or is expected
+    /// to run for a long time.
     private func shown(at time: Duration) -> Progress {
         let progress = meter.progress(at: time)
         let elapsed = time - began
@@ -137,8 +138,8 @@ package enum ProgressForm: Sendable {
 
 /// Progress as a line of text.
 package enum ProgressLine {
-    /// Returns a line without a newline, at most `width` columns wide. If it is too long, it omits the speed, then the additional text, the
-    /// byte counts and the remaining time, and finally truncates the label.
+    /// Returns a line without a newline, at most `width` columns wide. If the line would be too long, omits the speed,
+    /// then the additional text, the byte counts and the remaining time, and finally truncates the label.
     package static func draw(_ progress: Progress, width: Int) -> String {
         let label = CleanText.line(progress.label)
         let percentage = progress.fraction.map { HumanReadable.percentage($0) }
@@ -167,10 +168,11 @@ package enum ProgressLine {
     }
 }
 
-/// A `--json` progress event, one per line.
+/// A progress event. With `--json`, each event is printed as one line.
 ///
-/// The events are `begin`, `progress`, `message` and `end`. A `message` has a `text`, and all others have a `label`. `progress` and `end`
-/// also have `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft` and `detail`, if these are known.
+/// The events are `begin`, `progress`, `message` and `end`. A `message` has a `text`, and all others have a `label`.
+/// `progress` and `end` also have `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft` and `detail`,
+/// if these are known.
 package enum ProgressEvent: Sendable {
     case begin(label: String)
     case progress(Progress)

@@ -1,10 +1,10 @@
 import SynthSystem
 
-/// Shows progress to the user: nothing for the first second, then a label, and after ten seconds also the progress, speed and remaining
-/// time.
+/// Shows progress to the user: nothing for the first second, then a label, and after ten seconds also the progress,
+/// speed and remaining time.
 ///
-/// Thread-safe. Calls can block while the terminal is not accepting text. After a write error, the reporter writes nothing more and the
-/// operation continues.
+/// Thread-safe. Calls can block while the terminal is not accepting text. After a write error, the reporter writes
+/// nothing more and the operation continues.
 package final class ProgressReporter: Sendable {
     private struct State: Sendable {
         var display: ProgressDisplay?
@@ -31,8 +31,8 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Reports progress. A new label restarts the measurement within the same operation. Calls are cheap enough to be made for every
-    /// block of a download.
+    /// Reports progress. A new label restarts the measurement within the same operation. Calls are cheap enough to be
+    /// made for every block of a download.
     ///
     /// - Parameter detail: additional text.
     package func report(_ measure: Progress.Measure, label: String? = nil, detail: String? = nil) {
@@ -70,8 +70,8 @@ package final class ProgressReporter: Sendable {
         state.update { draw(&$0) }
     }
 
-    /// Ends the operation and clears the live line. Does nothing if no operation is in progress, so it may be called in a
-    /// `defer` block and again after Ctrl-C.
+    /// Ends the operation and clears the live line. Does nothing if no operation is in progress, so it may be called in
+    /// a `defer` block and again after Ctrl-C.
     package func end() {
         state.update { finish(&$0) }
     }

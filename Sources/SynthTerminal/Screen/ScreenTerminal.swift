@@ -2,8 +2,9 @@ import CSynthLinux
 import Glibc
 package import SynthSystem
 
-/// A terminal that reads single keys and can show a screen. `close` restores the terminal. The controlling terminal of the process is also
-/// restored if the process crashes or exits for any reason except SIGKILL. Not thread-safe, except for `close`.
+/// A terminal that reads single keys and can show a screen. `close` restores the terminal. The controlling terminal of
+/// the process is also restored if the process crashes or exits for any reason except SIGKILL. Not thread-safe, except
+/// for `close`.
 package final class ScreenTerminal: Sendable {
     /// A terminal event.
     package enum Input: Equatable, Sendable {
@@ -42,9 +43,11 @@ package final class ScreenTerminal: Sendable {
     private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// - Parameters:
-    ///   - descriptor: the descriptor of a terminal, which must stay open for reading and writing while this object is used.
+    ///   - descriptor: the descriptor of a terminal, which must stay open for reading and writing while this object is
+    ///     used.
     ///   - draws: whether to show screens. Otherwise, only keys are read.
-    ///   - guardsProcess: whether the terminal is the controlling terminal of this process, so that signals and crashes must be handled.
+    ///   - guardsProcess: whether the terminal is the controlling terminal of this process, so that signals and crashes
+    ///     must be handled.
     ///   - wake: interrupts a wait for keys.
     /// - Throws: `noAnswer` if the descriptor is not a terminal.
     package init(_ descriptor: Int32, draws: Bool, guardsProcess: Bool, wake: WakeUp) throws(TerminalError) {
@@ -110,7 +113,7 @@ package final class ScreenTerminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Draws a screen by writing only how it differs from the current screen.
+    /// Draws a screen by writing only the differences from the current screen.
     package func show(_ screen: TextScreen) throws(TerminalError) {
         let changes = state.update { state -> String in
             guard state.isOpen, draws else { return "" }
@@ -123,7 +126,7 @@ package final class ScreenTerminal: Sendable {
     /// Blocks until a key is pressed, another event occurs, or the timeout expires.
     package func wait(_ timeout: Duration?) -> Input {
         var timeout = timeout
-        // Messages from other threads must not extend the wait for the next byte of a sequence.
+        // A wake-up by another thread must not extend the wait for the next byte of a sequence.
         let deadline = state.read { $0.decoder.isPending ? $0.readAt + Self.escapeTimeout : nil }
         if let deadline { timeout = min(timeout ?? Self.escapeTimeout, max(.zero, deadline - .now)) }
         guard
@@ -172,7 +175,7 @@ package enum Key: Hashable, Sendable {
 }
 
 extension String {
-    /// Edits a line of text input. Keys that are not editing keys have no effect.
+    /// Applies a key to a line of text input. Keys other than characters, Backspace and Ctrl-U have no effect.
     package mutating func edit(with key: Key) {
         switch key {
         case .character(let character): if count < 200 { append(character) }
@@ -214,7 +217,8 @@ package struct KeyDecoder: Sendable {
         return bytes.first == 0x1B ? [.escape] : []
     }
 
-    /// Returns the first key and its length in bytes. The key is nil for bytes to skip. Returns nil if more bytes are needed.
+    /// Returns the first key and its length in bytes. The key is nil for bytes to skip. Returns nil if more bytes are
+    /// needed.
     private static func first(of bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         guard let byte = bytes.first else { return nil }
         switch byte {

@@ -2,12 +2,12 @@ import SynthSystem
 
 /// The contents of a terminal, as a value: rows of styled cells. Drawing writes the difference between two values.
 ///
-/// ncurses is not used: its windows and modes are global state that only one thread may use, tests cannot compare its screens, and the few
-/// sequences that this type needs are the same on all current terminals. No colors are set, so the text is readable with light and dark
-/// color schemes.
+/// ncurses is not used: its windows and modes are global state that only one thread may use, tests cannot compare its
+/// screens, and the few sequences that this type needs are the same on all current terminals. No colors are set, so the
+/// text is readable with light and dark color schemes.
 ///
-/// External text cannot control the terminal. Right-to-left text is written in logical order, because terminals with bidirectional support
-/// reorder it.
+/// External text cannot control the terminal. Right-to-left text is written in logical order, because terminals with
+/// bidirectional support reorder it.
 package struct TextScreen: Equatable, Sendable {
     /// The attributes of a cell.
     package struct Style: OptionSet, Hashable, Sendable {
@@ -100,14 +100,14 @@ package struct TextScreen: Equatable, Sendable {
         }
     }
 
-    /// The styled text in each row, for tests.
+    /// Returns the text with the given style in each row, for tests.
     package func lines(in style: Style) -> [String] {
         (0..<rows).map { row in
             String(cells(of: row).compactMap { $0.style.isSuperset(of: style) ? $0.character : nil })
         }
     }
 
-    /// The characters and control sequences that turn the shown screen into this one.
+    /// Returns the characters and control sequences that turn the shown screen into this one.
     ///
     /// - Parameter shown: the current screen of the terminal, or nil if it is unknown and everything must be drawn.
     package func changes(from shown: TextScreen?) -> String {
@@ -120,7 +120,8 @@ package struct TextScreen: Equatable, Sendable {
                 var first = zip(own.indices, before ?? Array(repeating: Cell(), count: columns))
                     .first(where: { own[$0.0] != $0.1 })?.0
             else { continue }
-            // The terminal may give some characters a different width, so redraw the row from the first difference to its end.
+            // The terminal may give some characters a different width, so redraw the row from the first difference to
+            // its end.
             while first > own.startIndex, own[first].character == nil { first -= 1 }
             let last = own.lastIndex { $0 != Cell() } ?? own.startIndex - 1
             text += "\u{1B}[\(row + 1);\(first - own.startIndex + 1)H"
@@ -144,7 +145,7 @@ package struct TextScreen: Equatable, Sendable {
 
 /// Elements that appear on several screens.
 extension TextScreen {
-    /// Writes as many rows of a list as fit. The selected row is always among them.
+    /// Writes as many rows of a list as fit, always including the selected row.
     ///
     /// - Parameter headings: the indexes of rows that are headings.
     package mutating func putList(
@@ -169,8 +170,8 @@ extension TextScreen {
 
     /// Writes a list of keys and their effects. On a narrow screen, an effect may take up several rows.
     ///
-    /// - Parameter first: the index of the key to show in the first row. If rows at the end of the area would stay empty, the list starts
-    ///   earlier.
+    /// - Parameter first: the index of the key to show in the first row. If rows at the end of the area would stay
+    ///   empty, the list starts earlier.
     package mutating func putKeys(_ keys: [(key: String, meaning: String)], from first: Int, in area: Range<Int>) {
         let width = keys.reduce(0) { max($0, DisplayWidth.columns($1.key)) } + 2
         var (lines, start) = ([String](), 0)

@@ -12,7 +12,7 @@ struct NamedFile: Sendable {
 
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Whether this is a ZIP archive of voices, such as a NumPy .npz archive.
+    /// Whether this is a ZIP archive, such as a NumPy .npz archive of voices.
     var isPacked: Bool {
         guard let (file, _) = try? Descriptor.openRegular(path) else { return false }
         var start = [UInt8](repeating: 0, count: 4)
@@ -64,8 +64,8 @@ struct OwnBundle {
                 !role.isOfVoice && hints.endings(of: role.name, engine.id).contains { file.name.hasSuffix($0) }
             }
             if let role {
-                // A file that the user did not name must contain the engine's signature, because models of other engines may have the same
-                // file extension.
+                // A file that the user did not name must contain the engine's signature, because models of other
+                // engines may have the same file extension.
                 let sign = file.isNamed ? nil : hint?.signs[role.name]
                 let isOwn = sign.map { (try? FileSearch.contains(Array($0.utf8), in: file.path)) ?? false } ?? true
                 if isOwn { model.append((role.name, file)) }
@@ -94,7 +94,7 @@ struct OwnBundle {
         return voices.filter { $0.isNamed || matching.contains($0.path) }
     }
 
-    /// For each model, the files that must be named together on the command line.
+    /// For each model, the files that the user must pass together on the command line.
     var choices: [[String]] {
         models.map { model in [model.path] + voices(for: model).map(\.path) }
     }
@@ -119,7 +119,7 @@ struct KnownName {
     let accent: String?
     let gender: Gender?
     let grade: String?
-    let licence: String?
+    let license: String?
     /// Why the engine does not support the voice, or nil if it does.
     let unsupported: String?
 
@@ -128,7 +128,7 @@ struct KnownName {
         let voices = registry.voices.filter { $0.engine == engine }
         if let known = voices.first(where: { $0.id == id }) {
             (name, language, accent, gender) = (known.name, known.language, known.accent, known.gender)
-            (grade, licence, unsupported) = (known.grade, known.licence, known.unsupported)
+            (grade, license, unsupported) = (known.grade, known.license, known.unsupported)
             return
         }
         // ID prefixes have no meaning for engines without voice hints.
@@ -145,6 +145,6 @@ struct KnownName {
         name = OwnFiles.spoken(String(id[id.index(after: end)...]))
         language = first.language
         (accent, gender, unsupported) = (common(\.accent), common(\.gender), common(\.unsupported))
-        (grade, licence) = (nil, nil)
+        (grade, license) = (nil, nil)
     }
 }

@@ -70,8 +70,8 @@ package struct OwnFiles {
         return (role, hints.ending(of: role.name, engine.id).map { wholeStem + $0 })
     }
 
-    /// Returns the roles for which there is no file, each with the path at which its file is expected, and the files
-    /// without a role.
+    /// Returns the roles that have no file, each with the path at which its file is expected, and the files that have
+    /// no role.
     func needs(of engine: SpeechEngine) -> (missing: [(role: String, path: String)], others: [String]) {
         let folder = isInFolder ? path : LinkTarget.folder(of: path)
         let prefix = folder == "." ? "" : folder + "/"
@@ -105,8 +105,8 @@ package struct OwnFiles {
         engine.roles.filter { !$0.isOptional }.count == 1 && roles(of: engine, byNameOnly: true) != nil
     }
 
-    /// Whether the files may belong to an engine that needs only one file, judging by the signature in that file. Other engines' models can
-    /// have the same extension. Blocks while files are read.
+    /// Whether the files may belong to an engine that needs only one file, judging by the signature in that file. Other
+    /// engines' models can have the same extension. Blocks while files are read.
     func isSigned(for engine: SpeechEngine) -> Bool {
         let required = engine.roles.filter { !$0.isOptional }
         guard let role = required.first, required.count == 1, let sign = hints[engine.id]?.signs[role.name],
@@ -143,7 +143,8 @@ package struct OwnFiles {
 
     /// Returns the file name suffix for each role, or nil if a required file is missing.
     ///
-    /// - Parameter byNameOnly: whether files must have the usual names. Otherwise a single file of any name is accepted.
+    /// - Parameter byNameOnly: whether files must have the usual names. Otherwise a single file of any name is
+    ///   accepted.
     func roles(of engine: SpeechEngine, byNameOnly: Bool) -> [String: String]? {
         var roles: [String: String] = [:]
         let required = engine.roles.filter { !$0.isOptional }

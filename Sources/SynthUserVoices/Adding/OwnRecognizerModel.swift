@@ -82,7 +82,7 @@ struct OwnRecognizerModel {
             state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
     }
 
-    /// Creates the error for missing files. It lists the file names used in the recognizer's published models.
+    /// Creates the error for missing files. The error lists the file names used in the recognizer's published models.
     private func needs(
         _ recognizer: RecognizerDescription, _ roles: [String], _ paths: [String], _ files: [String]
     ) -> SpeechError {
@@ -175,8 +175,8 @@ struct OwnRecognizerModel {
     }
 }
 
-/// Determines which languages a user's model supports. The host cannot interpret the model's files, but the recognizer rejects requests in
-/// unsupported languages.
+/// Determines which languages a user's model supports. The host cannot interpret the model's files, but the recognizer
+/// rejects requests in unsupported languages.
 struct KnownLanguages {
     private let lane: any RecognitionLane
 
@@ -202,7 +202,8 @@ struct KnownLanguages {
         return known
     }
 
-    /// Whether the model supports the language, or nil if the recognizer fails for another reason.
+    /// Whether the model supports the language; nil if the recognizer fails for any reason other than an unsupported
+    /// language.
     private func knows(_ language: String) -> Bool? {
         do {
             // A request without audio is validated but not transcribed.

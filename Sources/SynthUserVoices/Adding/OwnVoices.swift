@@ -75,7 +75,7 @@ struct OwnVoices {
         let voice = VoiceDocument(
             own: id(files.id), engine: engine, name: try givenName ?? known?.name ?? guess.name, language: language,
             accent: try givenName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
-            licence: known?.licence, speakers: guess.speakers)
+            license: known?.license, speakers: guess.speakers)
         return AdditionOutcome([
             try rethrowing(addition.take(files.path, as: voice, roles: roles), as: addition.reported)
         ])
@@ -98,7 +98,8 @@ struct OwnVoices {
         return first
     }
 
-    /// Returns the files in a folder that form a voice for one of the engines, either alone or together with their neighbors.
+    /// Returns the files in a folder that form a voice for one of the engines, either alone or together with their
+    /// neighbors.
     private func single(in folder: String, of engines: [SpeechEngine]) -> [String] {
         var stems: Set<String> = []
         return OwnFiles.names(in: folder).map { folder.child($0) }.filter { path in
@@ -165,7 +166,7 @@ struct OwnVoices {
             let voice = VoiceDocument(
                 own: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
                 accent: said == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
-                licence: known?.licence)
+                license: known?.license)
             voices.append((voice, [file]))
         }
         if voices.isEmpty, let left = taken.leftOut.first {

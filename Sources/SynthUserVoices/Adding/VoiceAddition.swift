@@ -33,7 +33,8 @@ package final class VoiceAddition: Sendable {
 
     /// Determines which files belong to voices in the registry.
     ///
-    /// - Throws: `ownFilesUnclear` if the files are a registry model without a voice; a store error if a file cannot be read.
+    /// - Throws: `ownFilesUnclear` if the files are a registry model without a voice; a store error if a file cannot be
+    ///   read.
     package func known(_ paths: [String]) throws(SpeechError) -> RegistryMatches {
         let known = try rethrowing(RegistryMatches(paths, in: library.registry, addition), as: addition.reported)
         guard let model = known.modelWithoutVoices else { return known }

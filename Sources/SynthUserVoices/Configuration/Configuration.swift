@@ -9,7 +9,8 @@ public struct Configuration: Equatable, Sendable {
     public var engine: String?
     /// The user's voice for each engine, as a name or ID, keyed by engine ID.
     public var voices: [String: String] = [:]
-    /// The speed factor for all voices. Like `pitch` and `volume`, it is multiplied by the corresponding factor in a voice's profile.
+    /// The speed factor for all voices. Like `pitch` and `volume`, it is multiplied by the corresponding factor in a
+    /// voice's profile.
     public var rate: Double = 1
     /// The pitch factor for all voices, applied to the frequency.
     public var pitch: Double = 1
@@ -25,10 +26,11 @@ public struct Configuration: Equatable, Sendable {
     /// that sets it.
     public var profiles: [String: VoiceProfile] = [:]
     /// The voices to list first, named as in `profiles`.
-    public var favourites: [String] = []
+    public var favorites: [String] = []
     /// The voices to hide from lists, named as in `profiles`. They can still be used by name.
     public var hidden: [String] = []
-    /// The paths of clips, keyed by the names that scripts use. Relative paths are resolved against the configuration file's folder.
+    /// The paths of clips, keyed by the names that scripts use. Relative paths are resolved against the configuration
+    /// file's folder.
     public var clips: [String: String] = [:]
     /// The ALSA device, or nil for the default device.
     public var device: String?
@@ -43,13 +45,13 @@ public struct Configuration: Equatable, Sendable {
     public var languages: [String: String] = [:]
     /// The voices to use for OpenAI's voice names, such as "alloy", keyed by those names.
     public var openai: [String: String] = [:]
-    /// Whether words in other languages are spoken by the same voice as the surrounding text, even if that voice can
-    /// only spell them out.
+    /// Whether the voice of the surrounding text also speaks words in other languages, even if it can only spell them
+    /// out.
     public var keepVoice = false
     /// The pauses after sentences, paragraphs and headings, and before chapters.
     public var pauses = SpeechPauses()
-    /// The fallback voices if a voice's engine fails, in order of preference. Voices for the same language are tried first. An empty list
-    /// disables the fallback; nil selects voices of the registry's fallback engines.
+    /// The fallback voices if a voice's engine fails, in order of preference. Voices for the same language are tried
+    /// first. An empty list disables the fallback; nil selects voices of the registry's fallback engines.
     public var fallback: [String]?
     /// Whether missing voice files are downloaded without confirmation.
     public var autoDownload = false
@@ -110,8 +112,9 @@ package struct ConfigurationOverrides: Equatable, Sendable {
 
     package init() {}
 
-    /// Reads `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`. Empty variables are ignored. Variables that other
-    /// parts of the program read are validated here too, because those parts ignore invalid values.
+    /// Reads `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`. Empty variables are ignored.
+    /// Variables that other parts of the program read are validated here too, because those parts ignore invalid
+    /// values.
     ///
     /// - Throws: `configurationInvalid` if a variable has an invalid value.
     package init(environment: (String) -> String?) throws(SpeechError) {

@@ -3,7 +3,7 @@ import SynthJSON
 public import SynthSpeech
 package import SynthSystem
 
-/// The configuration file. It is read on every call; nothing is cached.
+/// The configuration file, which is read on every call and never cached.
 public struct ConfigurationFile: Equatable, Sendable {
     /// The maximum file size in bytes. Larger files are rejected without being parsed.
     static let largestSize = 1_000_000
@@ -13,7 +13,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     /// Whether a missing file is an error, as it is when the user named the file explicitly.
     public let mustExist: Bool
 
-    /// Creates a value for a path. The file need not exist.
+    /// Creates a reference to the file at a path. The file need not exist.
     public init(path: String, mustExist: Bool = false) {
         self.path = path
         self.mustExist = mustExist
@@ -86,7 +86,7 @@ public struct ConfigurationFile: Equatable, Sendable {
 
     /// Removes a key and saves the file.
     ///
-    /// - Returns: whether it was set.
+    /// - Returns: whether the key was set.
     @discardableResult
     package func unset(_ path: String) throws(SpeechError) -> Bool {
         try change { document throws(SpeechError) in try document.unset(path) }
@@ -165,8 +165,8 @@ struct AtomicSave: ~Copyable {
         close(folder)
     }
 
-    /// Writes, syncs and renames the file. A new file is readable only by its owner. An existing file keeps its mode and, if permitted, its
-    /// owner.
+    /// Writes, syncs and renames the file. A new file is readable only by its owner. An existing file keeps its mode
+    /// and, if permitted, its owner.
     func replace(with text: String) throws(SpeechError) {
         do {
             let new = try ReplacementFile(at: target, mode: 0o600)

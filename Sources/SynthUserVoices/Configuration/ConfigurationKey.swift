@@ -35,8 +35,8 @@ package struct ConfigurationKey: Sendable {
     let kind: Kind
 
     package static let all: [ConfigurationKey] = [
-        key("engine", .text(\.engine), "the engine that speaks"),
-        key("voices", .textByName(\.voices), "the chosen voice of each engine"),
+        key("engine", .text(\.engine), "the speech engine to use"),
+        key("voices", .textByName(\.voices), "the default voice of each engine"),
         key("rate", .factor(\.rate, .rate), "the speaking rate of all voices"),
         key("pitch", .factor(\.pitch, .pitch), "the pitch of all voices"),
         key("volume", .factor(\.volume, .volume), "the volume of all voices"),
@@ -44,7 +44,7 @@ package struct ConfigurationKey: Sendable {
         key(
             ProfilePath.root, .profiles(\.profiles),
             "settings for individual voices, such as profiles.VOICE.rate, which multiplies the rate of all voices"),
-        key(VoiceList.favourites.rawValue, .voices(\.favourites), "the voices that are listed first"),
+        key(VoiceList.favorites.rawValue, .voices(\.favorites), "the voices to list first"),
         key(
             VoiceList.hidden.rawValue, .voices(\.hidden),
             "the voices to hide from lists; you can still use them by name"),
@@ -54,27 +54,27 @@ package struct ConfigurationKey: Sendable {
                 + "this file's folder"
         ),
         key("device", .text(\.device), "the ALSA device to play on"),
-        key("recognizer", .text(\.recognizer), "the recognizer that transcribes speech"),
-        key("recognizerModels", .textByName(\.recognizerModels), "the chosen model of each recognizer"),
+        key("recognizer", .text(\.recognizer), "the recognizer to use"),
+        key("recognizerModels", .textByName(\.recognizerModels), "the default model of each recognizer"),
         key("language", .text(\.language), "the default language of text, such as en-GB"),
         key(
             "languages", .textByName(\.languages),
-            "the voices for words in languages other than the text's, such as languages.ru"),
+            "the voices for words in other languages, such as languages.ru"),
         key(
             "openai", .textByName(\.openai),
             "the voices to use for OpenAI's voice names, such as openai.alloy"),
         key(
             "keepVoice", .flag(\.keepVoice),
-            "speak words in other languages with the text's voice, which may spell them letter by letter"),
+            "speak words in other languages with the text's voice, even if it can only spell them out"),
         key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
         key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
         key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
         key(
             "pauses.chapterSeconds", pause(\.pauses.chapter),
-            "the silence before each chapter of a book that is a single file"),
+            "the silence before each chapter when a book is read aloud or written to a single file"),
         key(
             fallback, .voicesOrNone(\.fallback),
-            "the voices to fall back to if an engine fails, in order of preference; none turns this off"
+            "the fallback voices if an engine fails, in order of preference; none disables the fallback"
         ),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
@@ -104,13 +104,15 @@ package struct ConfigurationKey: Sendable {
         ),
         key(
             "limits.confinement", choice(\.limits.confinement, "usual, required or off"),
-            "the confinement of engines: usual (as far as the kernel supports it), required (engines do not run without it) or off"
+            "the confinement of engines: usual (as far as the kernel supports it), "
+                + "required (engines do not run without it) or off"
         ),
     ]
 
     package static let fallback = "fallback"
 
-    /// Finds the key for a dotted path. If the key has user-defined names, also returns the name that follows the key in the path.
+    /// Finds the key for a dotted path. If the key has user-defined names, also returns the name that follows the key
+    /// in the path.
     static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
         if let key = all.first(where: { $0.path == path }) { return (key, nil) }
         for key in all where key.hasNames {
@@ -149,7 +151,7 @@ package struct ConfigurationKey: Sendable {
         case .textByName: "an object with string values"
         case .profiles:
             name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
-                ?? "an object with rate, pitch and volume for each voice"
+                ?? "an object with rate, pitch, volume and pause for each voice"
         case .voices: "a list of voices, separated by commas"
         case .voicesOrNone: "a list of voices, separated by commas, or none"
         case .choice(let expectation, _, _): expectation
@@ -190,7 +192,8 @@ package struct ConfigurationKey: Sendable {
         return true
     }
 
-    /// Describes an invalid value for an error message. A string is quoted if the key accepts strings.
+    /// Describes an invalid value for an error message: a string in quotation marks if the key is a factor; otherwise,
+    /// the kind of value.
     func describe(_ node: JSONNode) -> String {
         if case .factor(_, let factor) = kind { factor.describe(node) } else { node.kindName }
     }

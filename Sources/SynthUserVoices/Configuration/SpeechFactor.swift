@@ -43,7 +43,8 @@ package struct SpeechFactor: Sendable {
         return range.contains(rounded) ? rounded : nil
     }
 
-    /// Reads a factor from the configuration: a number, or a string in command-line notation. Returns nil if it is invalid.
+    /// Reads a factor from the configuration: a number, or a string in command-line notation. Returns nil if it is
+    /// invalid.
     func value(of value: JSONNode.Value) -> Double? {
         switch value {
         case .number(let number): range.contains(number) ? number : nil
@@ -75,7 +76,8 @@ package struct SpeechFactor: Sendable {
         return decimal(String(text.dropLast(unit.count)))
     }
 
-    /// Accepts digits, a sign and at most one decimal point. `Double.init` alone would also accept "nan", "inf" and "0x1p3".
+    /// Accepts digits, a sign and at most one decimal point. `Double.init` alone would also accept "nan", "inf" and
+    /// "0x1p3".
     private static func decimal(_ text: String) -> Double? {
         let digits = isSigned(text) ? text.dropFirst() : text[...]
         guard digits.contains(where: { $0.isASCII && $0.isNumber }), digits.count <= 20,

@@ -5,17 +5,17 @@ import SynthJSON
 package import SynthSpeech
 import SynthSystem
 
-/// The user's voice profiles and marks, prepared for repeated lookups.
+/// The user's voice profiles and marks (favorite and hidden voices), prepared for repeated lookups.
 package struct VoiceMarks: Sendable {
     private let profiles: NameTable<VoiceProfile>
     /// The voices to list first.
-    package let favourites: VoiceNames
+    package let favorites: VoiceNames
     /// The voices to hide from lists.
     package let hidden: VoiceNames
 
     package init(_ configuration: Configuration) {
         profiles = NameTable(configuration.profiles)
-        favourites = VoiceNames(configuration.favourites)
+        favorites = VoiceNames(configuration.favorites)
         hidden = VoiceNames(configuration.hidden)
     }
 
@@ -26,8 +26,8 @@ package struct VoiceMarks: Sendable {
     }
 
     /// Returns the voices with favorites first.
-    package func favouritesFirst(_ voices: [Voice]) -> [Voice] {
-        voices.filter(favourites.contains) + voices.filter { !favourites.contains($0) }
+    package func favoritesFirst(_ voices: [Voice]) -> [Voice] {
+        voices.filter(favorites.contains) + voices.filter { !favorites.contains($0) }
     }
 }
 
@@ -40,7 +40,7 @@ extension SpeechVoice {
         let heaviest = choice.heaviest.voice
         self.init(
             choice, state: state, profile: marks.profile(of: heaviest),
-            isFavourite: marks.favourites.contains(heaviest), isHidden: marks.hidden.contains(heaviest), size: size,
+            isFavorite: marks.favorites.contains(heaviest), isHidden: marks.hidden.contains(heaviest), size: size,
             isRemovable: isRemovable)
     }
 
@@ -52,10 +52,10 @@ extension SpeechVoice {
 
 /// A list of voices in the configuration.
 package enum VoiceList: String, CaseIterable, Sendable {
-    case favourites, hidden
+    case favorites, hidden
 
     /// The opposite list. A voice is in at most one of the two lists.
-    var other: VoiceList { self == .favourites ? .hidden : .favourites }
+    var other: VoiceList { self == .favorites ? .hidden : .favorites }
 
     /// Parses a list as typed on the command line ("Heart, Amy") or a JSON array. Returns nil if the text is neither.
     package static func names(in text: String) -> [String]? {

@@ -24,11 +24,11 @@ package struct PluginRequests: Sendable {
     package struct Variable: Equatable, Sendable {
         package let name: String
         package let isSet: Bool
-        /// Whether the variable is passed to every engine without the user's permission.
+        /// Whether the variable is passed to engines even if the user has not granted it.
         package let isHarmless: Bool
         /// Whether the user has granted this variable by name.
         package let isAllowed: Bool
-        /// Whether the name or the value looks like a password or token.
+        /// Whether the name or the value looks like a password or a token.
         package let looksSecret: Bool
 
         /// The permission as typed by the user, such as `variable:LANG`.
@@ -82,7 +82,8 @@ package struct PluginRequests: Sendable {
     }
 }
 
-/// Starts engines, downloads and document readers on behalf of a process that can no longer start programs itself. Thread-safe.
+/// Starts workers, the fetcher and the document reader on behalf of a process that can no longer start programs itself.
+/// Thread-safe.
 package struct EngineStarter: Sendable {
     let starter: ProgramStarter
     /// The confinement of all engines started by this value, even if the configuration changes later.

@@ -42,7 +42,7 @@ package struct EngineListing: Sendable {
         }
     }
 
-    /// The permissions that the engine needs.
+    /// The permissions that the engine requests, except for environment variables; empty if the file is unusable.
     package var needs: [PluginRequests.Need] { requests?.needs ?? [] }
 
     /// The engine, or nil if it is unusable.

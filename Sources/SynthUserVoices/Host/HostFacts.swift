@@ -12,7 +12,7 @@ final class HostFacts: Sendable {
         let engines: [VoiceEngine]
         /// The default engine according to the registries, whether or not it is installed.
         let first: String?
-        /// The engines, in fallback order.
+        /// The IDs of the engines, in fallback order.
         let fallbacks: [String]
         let gains: [String: BuiltInGains]
 
@@ -53,8 +53,8 @@ final class HostFacts: Sendable {
 
     var hasFailures: Bool { failed.read { $0 } }
 
-    /// All plugins with the results of their scans, in order of precedence. The first access blocks while plugins that are not in the scan
-    /// cache are started.
+    /// All plugins with the results of their scans, in order of precedence. The first access blocks while plugins that
+    /// are not in the scan cache are started.
     var plugins: [PluginFile] { state.update { plugins(&$0) } }
 
     /// The user's own registry takes precedence over the shipped registry. Unreadable registries are ignored.
@@ -109,8 +109,8 @@ final class HostFacts: Sendable {
         }
     }
 
-    /// The shipped registry, overridden by the user's own, with the voices that engines declare. Reading it takes several
-    /// milliseconds.
+    /// The shipped registry, overridden by the user's own, with the voices that engines declare. Reading it takes
+    /// several milliseconds.
     var registry: Result<Registry, RegistryError> {
         state.update { state in
             if let registry = state.registry { return registry }

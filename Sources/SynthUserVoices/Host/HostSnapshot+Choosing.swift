@@ -18,8 +18,8 @@ extension HostSnapshot {
         return choice
     }
 
-    /// Chooses the voice for a query; its files may have to be downloaded. If the voice is unusable and `fallsBack` is true, chooses a
-    /// fallback voice.
+    /// Chooses the voice for a query; its files may have to be downloaded. If the voice is unusable and `fallsBack` is
+    /// true, chooses a fallback voice.
     package func speaker(
         selectedBy query: VoiceQuery, fallsBack: Bool
     ) throws(SpeechError) -> (choice: VoiceChoice, replacement: VoiceReplacement?) {
@@ -58,8 +58,8 @@ extension HostSnapshot {
         return words.first ?? voice.id
     }
 
-    /// The failure of the engine that the query selects: the requested engine, the configured engine or, failing both, the first engine. No
-    /// other engine may silently replace it.
+    /// The failure of the engine that the query selects: the requested engine, the configured engine or, failing both,
+    /// the first engine. No other engine may silently replace it.
     package func failure(ofEngineSelectedBy query: VoiceQuery) -> EngineFailure? {
         if let id = query.engine ?? query.preferredEngine ?? firstEngine { return plugins.failure(of: id) }
         // No registry names a default engine, so report the first unusable engine if no engine can speak.
@@ -118,7 +118,7 @@ extension HostSnapshot {
 }
 
 extension VoiceError {
-    /// Whether the voice may be one that can be downloaded.
+    /// Whether the requested voice may be available for download.
     fileprivate var mayBeInRegistry: Bool {
         switch self {
         case .unknownVoice, .unknownLanguage, .forgottenVoice, .noVoices: true
@@ -156,7 +156,7 @@ extension HostSnapshot {
         if gender == nil, let choice = configuredVoice(for: language) { return choice }
         let found = ready.companion(
             language: language, gender: gender, beside: main.engine, remembered: host.presets.voices)
-        // A voice for the same language that lacks the requested gender is no improvement over the current voice.
+        // A voice for the same language without the requested gender is not an improvement over the current voice.
         if speaksLanguage, found?.gender != gender { return nil }
         return found.map { VoiceChoice(voice: $0) }
     }

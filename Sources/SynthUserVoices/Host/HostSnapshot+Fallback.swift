@@ -4,8 +4,8 @@ import SynthScript
 package import SynthSpeech
 
 extension HostSnapshot {
-    /// The fallback voices for a language, best first: the configured voices, then one voice of each engine in the registry's fallback
-    /// order. All of them support the language. Empty if the configuration disables fallbacks.
+    /// The fallback voices for a language, best first: the configured voices, then one voice of each engine in the
+    /// registry's fallback order. All of them support the language. Empty if the configuration disables fallbacks.
     ///
     /// - Parameter failed: the IDs of the engines that failed.
     func fallbacks(for language: String, without failed: Set<String>) -> [VoiceChoice] {
@@ -37,7 +37,8 @@ extension HostSnapshot {
         return fallback(voice, speaking: voice.language, without: failed, after: failure)
     }
 
-    /// Finds a fallback for a voice that was not found because its engine is unusable. Returns nil if none is available.
+    /// Finds a fallback for a voice that was not found because its engine is unusable. Returns nil if none is
+    /// available.
     package func fallback(for query: VoiceQuery, after failure: SpeechError) -> VoiceReplacement? {
         guard failure.isOfEngine, let language = language(selectedBy: query) else { return nil }
         return fallback(nil, speaking: language, without: [], after: failure)
@@ -75,8 +76,8 @@ extension HostSnapshot {
         return query.localeLanguage ?? "en"
     }
 
-    /// The position of an engine in the fallback order. Engines without a position in the registry come last, starting with the default
-    /// engine.
+    /// The position of an engine in the fallback order. Engines without a position in the registry come last, starting
+    /// with the default engine.
     private func fallbackRank(of engine: VoiceEngine) -> Int {
         facts.found.fallbacks.firstIndex(of: engine.id) ?? (engine.isFirst ? .max - 1 : .max)
     }

@@ -12,8 +12,9 @@ extension HostSnapshot {
         host.store.installedVoice(id: voice.id, engine: voice.engine)?.loudness
     }
 
-    /// Returns a loudness measurement for a voice, or nil if its loudness is known or cannot be measured. Loudness cannot be measured if
-    /// the voice is built in, its files or engine are missing, or the engine is an example that does not produce speech.
+    /// Returns a loudness measurement for a voice, or nil if its loudness is known or cannot be measured. Loudness
+    /// cannot be measured if the voice is built in, its files or engine are missing, or the engine is an example that
+    /// does not produce speech.
     ///
     /// - Parameter now: returns the time since a fixed point in time.
     package func loudnessMeasurement(

@@ -6,8 +6,8 @@ package import SynthSpeech
 import SynthSystem
 
 extension HostSnapshot {
-    /// The size in bytes of the data that an engine has derived from models. It is stored outside the model store, and the engine recreates
-    /// it if it is deleted.
+    /// The size in bytes of the data that an engine has derived from models. The data is stored outside the model
+    /// store; if it is deleted, the engine recreates it.
     package func preparedBytes(of engine: String) -> Int64 {
         FolderSize.bytes(below: host.caches.prepared(.engine, engine))
             + host.caches.ofEarlierVersions.filter { $0 == engine }.reduce(0) {
@@ -43,8 +43,8 @@ extension HostSnapshot {
         return models
     }
 
-    /// Loads the model of an installed voice. Returns its engine's log lines or the error, or nil if the voice is not installed. Blocks
-    /// like `installedModels`.
+    /// Loads the model of an installed voice. Returns its engine's log lines or the error, or nil if the voice is not
+    /// installed. Blocks like `installedModels`.
     package func loading(of voice: Voice) -> Result<[String], SpeechError>? {
         guard host.store.installedVoice(id: voice.id, engine: voice.engine) != nil, let plugin = plugin(of: voice),
             plugin.engine != nil

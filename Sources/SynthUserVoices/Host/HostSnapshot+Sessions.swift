@@ -51,7 +51,7 @@ extension HostSnapshot {
         return SpeechSession(SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)), source)
     }
 
-    /// The lane pool of a model, or nil if the plugin is not in use.
+    /// The lane pool of a model, or nil if the plugin is not usable.
     ///
     /// - Parameter plugin: the path of the engine's file.
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
@@ -104,8 +104,9 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
 }
 
 extension HostSnapshot {
-    /// Collects the data that the engine needs for a voice or a blend. Throws `notDownloaded`, `missingFile` or `damaged` if files are
-    /// missing or damaged, and `blendOfModels` if the voices of a blend use different versions of the model.
+    /// Collects the data that the engine needs for a voice or a blend. Throws `notDownloaded`, `missingFile` or
+    /// `damaged` if files are missing or damaged, and `blendOfModels` if the voices of a blend use different versions
+    /// of the model.
     ///
     /// - Parameters:
     ///   - uncommitted: voices that are being added and are not in the store yet.

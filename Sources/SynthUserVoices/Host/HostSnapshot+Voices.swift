@@ -6,14 +6,14 @@ package import SynthSpeech
 import SynthSystem
 
 extension HostSnapshot {
-    /// Returns a list of voices.
+    /// Returns the voices in the given list, with their states and marks.
     package func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         switch list {
         case .all: return try known().voices.map { voice(VoiceChoice(voice: $0), marks) }
         case .ready: return readyVoices
         case .recommended: return try known().recommended.map { voice(VoiceChoice(voice: $0), marks) }
-        case .library: return marks.favouritesFirst(nearestFirst(try known().voices)).map { libraryVoice($0, marks) }
+        case .library: return marks.favoritesFirst(nearestFirst(try known().voices)).map { libraryVoice($0, marks) }
         case .builtIn(let language): return builtInVoice(for: language).map { [$0] } ?? []
         }
     }
@@ -31,7 +31,7 @@ extension HostSnapshot {
         let examples = Set(directory.engines.filter(\.isExample).map(\.id))
         let voices = directory.voices.filter { !examples.contains($0.engine) }
         let near = voices.filter { $0.speaks(nearLanguage) } + voices.filter { !$0.speaks(nearLanguage) }
-        return marks.favouritesFirst(builtInLast(near))
+        return marks.favoritesFirst(builtInLast(near))
             .map { voice(VoiceChoice(voice: $0), marks) }.filter { !$0.isHidden && $0.state == .ready }
     }
 
@@ -75,7 +75,8 @@ extension HostSnapshot {
         let choice = VoiceChoice(voice: voice)
         let state = state(of: choice)
         let isStored = host.store.holds(voice)
-        // The installed version may differ from the version that a new download would install.
+        // Report the size on disk, because the installed version may differ from the version that a new download would
+        // install.
         return SpeechVoice(
             choice, state: state, marks, size: isStored && state == .ready ? host.store.diskUse(of: voice)?.size : nil,
             isRemovable: isStored)
@@ -93,7 +94,7 @@ extension HostSnapshot {
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
     }
 
-    /// Moves voices in the user's language to the front. Within both groups, built-in voices come last.
+    /// Moves voices in the user's language to the front. Within each group, built-in voices come last.
     package func nearestFirst(_ voices: [Voice]) -> [Voice] {
         builtInLast(voices.filter { $0.speaks(nearLanguage) }) + builtInLast(voices.filter { !$0.speaks(nearLanguage) })
     }

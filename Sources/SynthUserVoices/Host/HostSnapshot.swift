@@ -68,7 +68,8 @@ package struct HostSnapshot: Sendable {
             engines: ready.engines, voices: ready.voices + damaged + starters + rest, hidden: ready.hidden)
     }
 
-    /// Returns the voices for the short list: starter voices and those that are at least partly downloaded.
+    /// Returns the voices for the short list: starter voices, built-in voices and voices that are at least partly
+    /// downloaded.
     package func shown(of all: VoiceDirectory) -> VoiceDirectory {
         VoiceDirectory(
             engines: all.engines,

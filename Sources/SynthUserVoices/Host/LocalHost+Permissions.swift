@@ -106,7 +106,7 @@ struct EnginePermissions: Codable, Equatable {
         do {
             self = try document.decode(Self.self)
         } catch {
-            throw .configurationUnreadable(file: path, reason: "it was not written by synthhost")
+            throw .configurationUnreadable(file: path, reason: "it is not a permissions file")
         }
     }
 

@@ -6,7 +6,8 @@ package import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// The speech host on this machine: its installation, folders, plugins and limits. Copies share their engines and downloads.
+/// The speech host on this machine: its installation, folders, plugins and limits. Copies share their engines and
+/// downloads.
 package struct LocalHost: Sendable {
     let setup: HostSetup
     package var installation: Installation { setup.installation }
@@ -21,7 +22,8 @@ package struct LocalHost: Sendable {
     let store: ModelStore
     /// The store's root folder.
     package var modelsFolder: String { store.root }
-    /// The user's defaults: the configuration as it was loaded, plus later changes made through this host or its copies.
+    /// The user's defaults: the configuration as it was loaded, plus later changes made through this host or its
+    /// copies.
     package var presets: Configuration { shared.read { $0 } }
     private let shared: Monitor<Configuration>
     /// The locale's language, or nil if it specifies none.
@@ -103,7 +105,7 @@ package struct LocalHost: Sendable {
     func change(_ body: (ConfigurationFile) throws(SpeechError) -> Void) throws(SpeechError) {
         try change(body) { presets, saved in
             presets.profiles = saved.profiles
-            presets.favourites = saved.favourites
+            presets.favorites = saved.favorites
             presets.hidden = saved.hidden
         }
     }
@@ -195,7 +197,7 @@ package struct LocalHost: Sendable {
     /// models each time.
     package var cacheProblem: FileFailure? { caches.problem }
 
-    /// The path of the user's lexicon next to the configuration. The file need not exist.
+    /// The path of the user's lexicon, next to the configuration. The file need not exist.
     package var lexiconPath: String { "\(LinkTarget.folder(of: configuration.path))/lexicon.txt" }
 
     /// The path of the user's vocabulary for recognizers, next to the configuration. The file need not exist.

@@ -98,7 +98,7 @@ struct UnfinishedFolder {
     private static let mark = ".unfinished-"
     /// F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
-    /// The age in seconds after which a folder is considered abandoned, which is longer than any preparation takes.
+    /// The age in seconds after which a folder is considered abandoned. It is longer than any preparation takes.
     private static let longestWork = 86_400
 
     private var lockPath: String { "\(path)/lock" }
@@ -106,14 +106,14 @@ struct UnfinishedFolder {
     /// Whether the folder's process has ended. Briefly acquires the lock.
     var isAbandoned: Bool { isWithoutLock ? isAbandonedWithoutLock : locked() != nil }
 
-    /// A folder whose process has ended.
+    /// A folder that is safe to remove because its process has ended.
     struct Taken {
         /// The lock that excludes other processes; nil if the folder's permissions or a full disk prevent locking.
         let lock: Descriptor?
     }
 
-    /// Locks the folder if its process has ended, creating the lock file if necessary. Returns nil if the process is running or its state
-    /// cannot be determined.
+    /// Locks the folder if its process has ended, creating the lock file if necessary. Returns nil if the process is
+    /// running or its state cannot be determined.
     func takeOver() -> Taken? {
         guard !isWithoutLock || isAbandonedWithoutLock else { return nil }
         let lock = locked(O_CREAT)

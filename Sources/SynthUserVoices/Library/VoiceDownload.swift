@@ -7,7 +7,8 @@ public import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-/// The download of a voice: `for await state in download`. `cancel` stops the download; leaving the loop does not.
+/// The download of a voice. Use `for await state in download` to follow it. `cancel` stops the download; leaving the
+/// loop does not.
 public struct VoiceDownload: AsyncSequence, Sendable {
     public typealias Element = DownloadState
     public typealias Failure = Never
@@ -23,8 +24,8 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     ///   - offered: the user's existing files. A file that is identical to one of the voices' files is copied instead
     ///     of downloaded.
     ///   - executor: the executor to run the work on, or nil for Swift's default.
-    ///   - measurement: creates the loudness measurement of a downloaded voice. Returns nil if the loudness is known or cannot be measured.
-    ///     Blocks.
+    ///   - measurement: creates the loudness measurement of a downloaded voice. Returns nil if the loudness is known or
+    ///     cannot be measured. Blocks.
     init(
         _ voices: [Voice], store: ModelStore, offering offered: [String] = [], on executor: (any TaskExecutor)? = nil,
         measurement: @escaping @Sendable (Voice) -> LoudnessMeasurement? = { _ in nil }
@@ -106,7 +107,7 @@ extension SpeechError {
     /// Whether a server rejected the request because of rate limiting.
     package var isOfTooManyRequests: Bool { (cause as? StoreError)?.isOfTooManyRequests ?? false }
 
-    /// The error message to show when downloading the voice with this title has failed.
+    /// Returns the error message for a failed download of the voice with this title.
     package func message(ofDownloading title: String) -> String {
         (cause as? StoreError)?.message(ofDownloading: title) ?? message
     }

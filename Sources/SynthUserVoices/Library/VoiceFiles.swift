@@ -17,7 +17,8 @@ extension VoiceLibrary {
         store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
     }
 
-    /// A voice's size on disk in bytes and the time of its last use in seconds since 1970. nil if none of its own files are installed.
+    /// A voice's size on disk in bytes and the time of its last use in seconds since 1970. nil if none of its own files
+    /// are installed.
     package func diskUse(of voice: Voice) -> (size: Int64, lastUsed: Int64?)? {
         store.diskUse(of: voice).map { ($0.size, $0.lastUsed) }
     }
@@ -44,8 +45,8 @@ extension VoiceLibrary {
         VoiceDownload([voice], store: store, offering: offered, on: executor)
     }
 
-    /// Returns the installed voices that should switch to this voice's model, each with that model. If they did not
-    /// switch, the store would contain the model in two precisions and the voices could not be blended.
+    /// Returns the installed voices that should switch to this voice's model, with their models already replaced. If
+    /// they did not switch, the store would contain the model in two precisions and the voices could not be blended.
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }
         return registry.voices.filter { other in
@@ -54,7 +55,8 @@ extension VoiceLibrary {
         }.map { $0.using(model) }
     }
 
-    /// Returns a voice's models in other precisions that no installed voice uses, with their sizes in bytes.
+    /// Returns the variants of a voice's model in other precisions that no installed voice uses, with their sizes in
+    /// bytes.
     package func unusedModels(beside voice: Voice) -> [(model: Model, bytes: Int64)] {
         registry.models.compactMap { old in
             guard let model = voice.model, old.family == model.family, old.id != model.id else { return nil }
@@ -112,8 +114,8 @@ extension VoiceLibrary {
     /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that
     /// setting is removed too, so that later requests do not select it. Blocks.
     ///
-    /// - Throws: a store error if some files were not removed; a configuration error if the voice was removed but is still set in the
-    ///   configuration.
+    /// - Throws: a store error if some files were not removed; a configuration error if the voice was removed but is
+    ///   still set in the configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         let removed = try rethrowing(store.remove(voice), as: StoreError.asSpeechError)
@@ -142,7 +144,7 @@ package struct DamagedFile: Sendable {
     let entry: String
     /// The absolute path.
     package let path: String
-    /// What is wrong with the file, as a message to the user.
+    /// A description of the damage, as a message to the user.
     package let reason: String
 
     /// Whether the file belongs to a voice or its model.
@@ -153,10 +155,11 @@ package struct DamagedFile: Sendable {
 package struct VoiceRemoval: Equatable, Sendable {
     /// The number of bytes freed.
     package var freed: Int64
-    /// The absolute paths of files in the voice's folder that the store did not create. These files are not removed.
+    /// The absolute paths of files in the voice's folder that the store did not create and that were therefore not
+    /// removed.
     package var foreign: [String] = []
     /// Whether the voice was its engine's default. If so, that setting was removed.
     package var wasChosen = false
-    /// Whether the voice's engine was the default and has no other voice. If so, that setting was also removed.
+    /// Whether the voice's engine was the default engine and has no voices left. If so, that setting was also removed.
     package var lostEngine = false
 }

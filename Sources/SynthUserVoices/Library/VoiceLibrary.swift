@@ -9,7 +9,7 @@ package struct VoiceLibrary: Sendable {
     package let registry: Registry
     /// The voices of the installed engines.
     package let directory: VoiceDirectory
-    /// The user's marks for voices.
+    /// The user's voice profiles, favorites and hidden voices.
     package let marks: VoiceMarks
 
     /// Reads the registries unless the inventory has already done so.
@@ -33,7 +33,7 @@ package struct VoiceLibrary: Sendable {
 
     package func isBuiltIn(_ voice: Voice) -> Bool { inventory.isBuiltIn(voice) }
 
-    /// A voice's state in words: "ready", "not downloaded: a file is damaged".
+    /// Returns a description of a voice's state, such as "ready" or "not downloaded: a file is damaged".
     package func stateWords(of voice: Voice) -> String {
         switch state(of: voice) {
         case .ready: return isBuiltIn(voice) ? "built in" : "ready"
@@ -44,8 +44,8 @@ package struct VoiceLibrary: Sendable {
         }
     }
 
-    /// Additional information about why a voice is not downloaded, for example that files are damaged; nil if there is
-    /// none.
+    /// Returns further information about why a voice is not downloaded, for example that files are damaged, or nil if
+    /// there is none.
     package func missingReason(of voice: Voice) -> String? {
         // If only the shared model is present, the voice itself is not considered partly downloaded.
         store.holds(voice) ? store.missingReason(of: voice) : nil
@@ -61,13 +61,15 @@ package struct VoiceLibrary: Sendable {
 
     // MARK: - Names
 
-    /// The name that users currently have to type for a voice, as shown in all hints.
+    /// Returns the name with which users can currently select a voice. All hints show this name.
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
-    /// The name to store in the configuration for a voice. It remains unambiguous if other voices are downloaded later.
+    /// Returns the name to store in the configuration for a voice. It remains unambiguous if other voices are
+    /// downloaded later.
     package func stableName(for voice: Voice) -> String { directory.word(for: voice) }
 
-    /// Finds the voice with this name, whether or not it is installed. Its engine is installed.
+    /// Finds the voice with this name among the voices of the installed engines. The voice itself need not be
+    /// installed.
     package func voice(_ name: String, engine: String? = nil) throws(SpeechError) -> Voice {
         try choice(name, engine: engine).voice
     }
@@ -152,7 +154,7 @@ package struct VoiceLibrary: Sendable {
     /// The voices to offer to new users, best first.
     package var offers: [Voice] { directory.offers(for: host.language) }
 
-    /// A few of the voices on offer, each in a single quality.
+    /// A few of the voices on offer, each in only one quality.
     package var fewOffers: [Voice] { Self.few(offers) }
 
     private static func few(_ offers: [Voice]) -> [Voice] {

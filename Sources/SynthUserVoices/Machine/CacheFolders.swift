@@ -26,8 +26,8 @@ package struct CacheFolders: Sendable {
 
     /// Creates the data folder of a plugin.
     ///
-    /// - Parameter isShared: whether a plugin of the other kind has the same ID. Called only if a folder from an earlier version exists,
-    ///   because plugins of both kinds could write to it.
+    /// - Parameter isShared: whether a plugin of the other kind has the same ID. Called only if a folder from an
+    ///   earlier version exists, because plugins of both kinds could write to it.
     /// - Returns: nil if the folder is not writable.
     func make(_ kind: PluginKind, _ id: String, isShared: () -> Bool) -> String? {
         guard discardUntrusted() else { return nil }
@@ -98,7 +98,7 @@ package struct CacheFolders: Sendable {
         }
     }
 
-    /// Whether the path is a folder that belongs to this user and is not a symbolic link.
+    /// Whether the path refers to a folder that belongs to this user and is not a symbolic link.
     private func isOwnFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()

@@ -5,15 +5,15 @@ import SynthSystem
 /// The locations of synthhost's components: next to the running executable (in a build tree) or in an installation
 /// prefix.
 ///
-/// A prefix contains `bin/synthhost` and the folder `lib/synthhost`. The other programs and `models.json` are in `lib/synthhost`, engines
-/// in `lib/synthhost/plugins`, language tables in `lib/synthhost/languages`, the web page in `lib/synthhost/page` and guides in
-/// `lib/synthhost/guides`. The running executable may be any of the programs.
+/// A prefix contains `bin/synthhost` and the folder `lib/synthhost`. The other programs and `models.json` are in
+/// `lib/synthhost`, engines in `lib/synthhost/plugins`, language tables in `lib/synthhost/languages`, the web page in
+/// `lib/synthhost/page` and guides in `lib/synthhost/guides`. The running executable may be any of the programs.
 package struct Installation: Equatable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
     /// The download program.
     package let fetch: String
-    /// The program that reads documents.
+    /// The program that extracts the text from documents.
     package let read: String
     /// The shipped voice registry, or nil if it is not installed.
     package let registry: String?
@@ -32,8 +32,9 @@ package struct Installation: Equatable, Sendable {
         (registry, languages, page, guides) = (nil, nil, nil, nil)
     }
 
-    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing is found there,
-    /// for example because the program is in another package, it also searches the location of `synthhost` in `PATH`, and `~/.local`.
+    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If
+    /// nothing is found there, for example because the program is in another package, it also searches the location of
+    /// `synthhost` in `PATH`, and `~/.local`.
     ///
     /// - Parameter executable: the path of the running program.
     package init(executable: String, environment: [String: String]) throws(SpeechError) {

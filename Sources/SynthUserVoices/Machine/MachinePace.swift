@@ -17,10 +17,10 @@ package struct MachinePace: Equatable, Sendable {
 
 /// An estimate of how fast a voice can be synthesized.
 package struct PaceEstimate: Equatable, Sendable {
-    /// The synthesis time per second of speech. A value above 1 is slower than real time.
+    /// The synthesis time per second of speech. A value above 1 means slower than real time.
     package let realTimeFactor: Double
 
-    /// A safety margin for estimation errors and the load caused by other programs.
+    /// A safety factor for estimation errors and the load from other programs.
     private static let margin = 1.25
 
     package init(realTimeFactor: Double) { self.realTimeFactor = realTimeFactor }
@@ -83,8 +83,8 @@ package struct PaceAdvice: Sendable {
     }
 }
 
-/// Stores the measured pace in a file, because a measurement takes half a second and its result depends only on the processor and the
-/// engine.
+/// Stores the measured pace in a file, because a measurement takes half a second and its result depends only on the
+/// processor and the engine.
 struct PaceRecord {
     let path: String
     /// The processor and the engine, as one line of text.
@@ -119,7 +119,8 @@ enum ProcessorIdentity {
 
     /// The identity as one line of text.
     ///
-    /// - Parameter description: the contents of `/proc/cpuinfo`: a block for each processor and, on ARM, a block for the board.
+    /// - Parameter description: the contents of `/proc/cpuinfo`: a block for each processor and, on ARM, a block for
+    ///   the board.
     static func text(of description: String, threads: Int) -> String {
         var seen: Set<String> = []
         var facts: [String] = []

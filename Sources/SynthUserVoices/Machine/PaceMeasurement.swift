@@ -21,7 +21,8 @@ package struct PaceMeasurement: Sendable {
     /// Makes `run` throw. Can be called from any thread.
     package func cancel() { engine.abandon() }
 
-    /// Blocks for less than a second if the machine is fast enough for real-time speech.
+    /// Runs the measurement. Returns nil if the probe's files cannot be written. Blocks for less than a second if the
+    /// machine is fast enough for real-time speech.
     package func run() throws(EngineFailure) -> PaceSample? {
         guard let files = try? handedFiles() else { return nil }
         let ofVoice = Set(engine.description.roles.filter(\.isOfVoice).map(\.name))
@@ -36,7 +37,7 @@ package struct PaceMeasurement: Sendable {
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero
-        // If other programs disturbed the previous attempts, a later attempt may be undisturbed.
+        // Other programs may have disturbed the previous attempts, so try again.
         while sample.tries.count < 3 || spent < Self.shortest || !sample.wasUndisturbed,
             first.time + spent < Self.longest
         {

@@ -59,7 +59,8 @@ extension SpeechError {
             Facts(path: path), remedy: .addOne(of: choices))
     }
 
-    /// The file is a registry model that voices share. `word` is the name to type for the first of these voices.
+    /// The file is a model in the registry that several voices share. `word` is the name to type for the first of these
+    /// voices.
     static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
@@ -74,9 +75,9 @@ extension SpeechError {
             Facts(name: role, candidates: paths), remedy: .nameFiles)
     }
 
-    /// The engine needs a file for each of these roles, and some files are missing. `missing` contains the paths where they are expected,
-    /// and `others` contains files that may have been intended for these roles. `next` is the command to add the files afterwards, or nil
-    /// if an archive must be unpacked first.
+    /// The engine needs a file for each of these roles, and some files are missing. `missing` contains the paths where
+    /// they are expected, and `others` contains files that may have been intended for these roles. `next` is the
+    /// command to add the files afterwards, or nil if an archive must be unpacked first.
     static func needs(
         engine: String, roles: [String], missing: [(role: String, path: String)], others: [String],
         next: Remedy.Addition?
@@ -97,7 +98,7 @@ extension SpeechError {
             Facts(engine: engine, candidates: roles), remedy: remedy)
     }
 
-    /// The companion of the named file is missing.
+    /// `name` is missing from the folder that contains `path`.
     package static func missing(name: String, beside path: String, engine: String) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete, "\(name) is missing next to \(path). The engine \(engine) needs both files.",
@@ -105,7 +106,7 @@ extension SpeechError {
     }
 
     /// The files are a model without voices. `next` is the command that adds the model together with voices from the
-    /// same folder or a different one.
+    /// same folder or another one.
     static func noVoice(
         model: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
     ) -> SpeechError {
@@ -127,7 +128,8 @@ extension SpeechError {
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
 
-    /// The engine does not support the voices. `next` is the command that adds them in another language.
+    /// The engine does not support the voices. `next` is the command to add the voices; the remedy extends it to add
+    /// them as English voices.
     static func unsupported(_ left: Omission, next: Remedy.Addition) -> SpeechError {
         SpeechError(
             .voiceUnsupported, "\(left.words) cannot be added: \(left.reason).",

@@ -25,7 +25,7 @@ package final class MicrophoneTranscription: Sendable {
     private let expected: ExpectedSpeech
     private let work = Monitor(Work())
 
-    /// - Parameter likely: hints for freeform speech.
+    /// - Parameter likely: hints that are used only for freeform speech.
     init(
         _ source: RecognizerSource, language: String?, expecting expected: ExpectedSpeech, _ likely: RecognitionJobHints
     ) {
@@ -115,7 +115,8 @@ package final class MicrophoneTranscription: Sendable {
         return RecognizedSpeech.Ending(reason)
     }
 
-    /// Closes the microphone. Speech recorded so far is still transcribed. Can be called from any thread; does not block.
+    /// Closes the microphone. Speech recorded so far is still transcribed. Can be called from any thread; does not
+    /// block.
     package func stop() { work.read { $0.microphone }?.stop() }
 
     /// Opens the microphone. If listening is cancelled before the microphone is open, the reading thread detects the
@@ -131,8 +132,8 @@ package final class MicrophoneTranscription: Sendable {
         return microphone
     }
 
-    /// Stops listening immediately, or as soon as listening starts. The microphone closes, and nothing more is transcribed. Can be called
-    /// from any thread; does not block.
+    /// Stops listening immediately, or as soon as listening starts. The microphone closes, and nothing more is
+    /// transcribed. Can be called from any thread; does not block.
     package func cancel() {
         let (microphone, lane, detector) = work.update { work in
             work.isCancelled = true

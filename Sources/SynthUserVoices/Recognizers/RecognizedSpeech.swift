@@ -57,8 +57,8 @@ public struct RecognizedSpeech: Sendable {
     public let ending: Ending
     /// The path of the recording, if the options request one and speech was detected. The caller must delete the file.
     public package(set) var recordingPath: String?
-    /// The recorded audio from the start to the end of the detected speech, with padding at both ends. Empty if no speech was detected or
-    /// no recording was requested.
+    /// The recorded audio from the start to the end of the detected speech, with padding at both ends. Empty if no
+    /// speech was detected or no recording was requested.
     package let recording: [Float]
 }
 

@@ -40,7 +40,8 @@ package struct RecognizerChoice: Sendable {
     /// The input sample rate in hertz.
     package var rate: UInt32 { recognizer.sampleRate }
 
-    /// The maximum duration in seconds of the chunks into which long audio is split. Most recognizers support 28 seconds.
+    /// The maximum duration in seconds of the chunks into which long audio is split: 28 unless the recognizer has a
+    /// lower limit.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
     /// The number of chunks to process in parallel. Additional chunks would compete for the same processors. A detector
@@ -50,7 +51,7 @@ package struct RecognizerChoice: Sendable {
         return Int(recognizer.maxLanes == 0 ? most : min(most, recognizer.maxLanes))
     }
 
-    /// Returns a copy of the choice with these languages.
+    /// Returns a copy of the choice whose model supports these languages.
     func understanding(_ languages: [String]) -> RecognizerChoice {
         var model = model
         model.languages = languages
@@ -63,12 +64,13 @@ package struct RecognizerChoice: Sendable {
 }
 
 extension HostSnapshot {
-    /// Returns the models of all installed recognizers: ready models first, then recommended models in order.
+    /// Returns the models of all installed recognizers: ready models first, and otherwise in order of recommendation.
     package func recognizerChoices() throws(SpeechError) -> [RecognizerChoice] {
         try recognizerChoices { $0.contains(.transcribes) }
     }
 
-    /// Returns the models of all installed voice activity detectors: ready models first, then recommended models in order.
+    /// Returns the models of all installed voice activity detectors: ready models first, and otherwise in order of
+    /// recommendation.
     package func detectors() throws(SpeechError) -> [RecognizerChoice] {
         try recognizerChoices(\.onlyDetects)
     }
@@ -88,7 +90,7 @@ extension HostSnapshot {
         var choices: [RecognizerChoice] = []
         for file in recognizers {
             guard let recognizer = file.description, isMeant(recognizer.capabilities) else { continue }
-            // Ignore models that the recognizer declares incorrectly.
+            // Ignore invalid model declarations.
             let declared = recognizer.models.compactMap { try? RecognizerModelEntry($0, of: recognizer) }
             func add(_ model: RecognizerModelEntry, _ state: RecognizerChoice.State) {
                 guard choices.allSatisfy({ $0.model.folder != model.folder || $0.recognizer.id != recognizer.id })
@@ -119,10 +121,12 @@ extension HostSnapshot {
     /// Chooses the model for transcription.
     ///
     /// - Parameters:
-    ///   - recognizer: the recognizer's ID, or nil for the configured recognizer or, failing that, the first suitable recognizer.
+    ///   - recognizer: the recognizer's ID, or nil for the configured recognizer or, failing that, the first suitable
+    ///     recognizer.
     ///   - model: the model's ID or name, or nil for the configured model or, failing that, the first suitable model.
     ///   - language: the spoken language (BCP 47), or nil if it is unknown.
-    /// - Throws: an error such as `recognizerMissing`, `modelUnknown` or `modelNotDownloaded` if no suitable model is installed.
+    /// - Throws: an error such as `recognizerMissing`, `modelUnknown` or `modelNotDownloaded` if no suitable model is
+    ///   installed.
     package func chosenRecognizer(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
     ) throws(SpeechError) -> RecognizerChoice {
@@ -219,7 +223,7 @@ extension RecognizerModelEntry {
     init(_ model: RecognizerModel, of recognizer: RecognizerDescription) throws(RegistryError) {
         try self.init(
             id: model.id, name: model.name, languages: model.languages,
-            licence: model.licence ?? recognizer.licence,
+            license: model.license ?? recognizer.license,
             files: model.sources.map {
                 DeclaredVoice.File(role: $0.role, isShared: false, url: $0.url, sha256: $0.sha256, size: $0.size)
             }, by: recognizer.id)

@@ -159,7 +159,7 @@ struct MachineSounds: SoundSource {
     /// Decodes files that libsndfile cannot read.
     let media: MediaProgram
 
-    /// The maximum duration of audio. Audio that is longer ends with an error.
+    /// The maximum duration of audio. Reading longer audio fails.
     private static let longest = Duration.seconds(24 * 60 * 60)
 
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone {

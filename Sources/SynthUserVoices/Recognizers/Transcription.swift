@@ -107,7 +107,7 @@ extension HostSnapshot {
             })
     }
 
-    /// Returns the recognizer for a choice and its load request. All callers share the recognizer's processes.
+    /// Returns the recognizer and the load request for a choice. All callers share the recognizer's processes.
     package func sharedRecognizer(of choice: RecognizerChoice) -> (Recognizer, LoadRequest) {
         let (own, load) = recognizer(of: choice) { _ in }
         return (host.recognizers.plugin(of: choice.file) { own } ?? own, load)

@@ -4,7 +4,7 @@ package import SynthSystem
 
 /// Names and terms, from the user and from requests, that recognizers should expect and spell correctly.
 package enum Vocabulary {
-    /// The maximum number of words in a request, and the maximum length of each in bytes.
+    /// The maximum number of words in a request, and the maximum length of a word in bytes.
     package static let (most, longest) = (500, 100)
     private static let largestFile = 1 << 20
 
@@ -53,7 +53,7 @@ package enum Vocabulary {
 }
 
 extension HostSnapshot {
-    /// The user's own names and terms. Empty if the file does not exist.
+    /// Returns the user's own names and terms, or an empty array if the file does not exist.
     package func vocabulary() throws(SpeechError) -> [String] {
         let path = host.vocabularyPath
         return access(path, F_OK) == 0 ? try Vocabulary.words(of: path) : []
@@ -61,7 +61,7 @@ extension HostSnapshot {
 }
 
 extension SpeechError {
-    /// - Parameter flaw: the description that follows "Line 3 of words.txt".
+    /// - Parameter flaw: the rest of a message that begins with "Line 3 of words.txt".
     fileprivate static func wrongVocabulary(_ path: String, _ line: Int, _ flaw: String) -> SpeechError {
         SpeechError(
             .lexiconInvalid, "Line \(line) of \(path) \(flaw).", Facts(path: path, line: line),

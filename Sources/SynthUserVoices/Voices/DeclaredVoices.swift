@@ -32,7 +32,7 @@ extension EngineDescription {
         return try Voice(
             DeclaredVoice(
                 id: description.id, name: description.name, language: description.language,
-                accent: description.accent, gender: Gender(description.gender), licence: description.licence,
+                accent: description.accent, gender: Gender(description.gender), license: description.license,
                 model: description.model, speakers: description.speakers, files: files),
             by: id)
     }

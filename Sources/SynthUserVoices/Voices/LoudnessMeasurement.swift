@@ -9,15 +9,16 @@ package import SynthSystem
 
 /// Measures a voice's loudness using up to ten sentences, which are synthesized but not played.
 ///
-/// The measurement uses its own engine process, so that a crash or a cancellation does not disturb other speech. The audio is measured
-/// without any gain and without the user's rate, pitch and volume.
+/// The measurement uses its own engine process, so that a crash or a cancellation does not disturb other speech. The
+/// audio is measured without any gain and without the user's rate, pitch and volume.
 package struct LoudnessMeasurement: Sendable {
     /// The minimum number of sentences, even if synthesis is slow. Measuring three sentences instead of ten changes the
     /// result by at most 0.5 LU.
     static let fewest = 3
     /// The time after which no further sentence is started, because the user is waiting.
     static let longest = Duration.seconds(3)
-    /// The maximum duration of audio in seconds. Ten sentences last about 30 seconds, but a faulty voice might never end.
+    /// The maximum duration of audio in seconds. Ten sentences last about 30 seconds, but a faulty voice might never
+    /// end.
     static let longestSound = 300
 
     /// The voice to measure.
@@ -34,8 +35,8 @@ package struct LoudnessMeasurement: Sendable {
     /// Makes `run` throw. Can be called from any thread.
     package func cancel() { engine.abandon() }
 
-    /// Measures the voice and stores the result in its record. After loading the voice, blocks for about three seconds, or longer if the
-    /// synthesis of three sentences takes longer. If it throws, the record is unchanged.
+    /// Measures the voice and stores the result in its record. After loading the voice, blocks for about three seconds,
+    /// or longer if the synthesis of three sentences takes longer. If it throws, the record is unchanged.
     ///
     /// - Parameter onProgress: receives the completed fraction of the work. Called on the current thread.
     @discardableResult
@@ -121,13 +122,14 @@ final class MeasuredSound {
 
 /// The ten sentences for measuring loudness.
 ///
-/// They are in `sentences.txt` in the folder with the language's tables, one per line. Lines that begin with `# ` are
-/// comments. Voices for a language without this file are measured with numbers, because all languages have digits. With
-/// espeak-ng, the two methods differ by 0.1 to 0.8 LU in six languages, and by 1.4 LU in Japanese.
+/// The sentences are stored in `sentences.txt` in the folder with the language's tables, one per line. Lines that begin
+/// with `# ` are comments. Voices for a language without this file are measured with numbers, because all languages
+/// have digits. With espeak-ng, the two methods differ by 0.1 to 0.8 LU in six languages, and by 1.4 LU in Japanese.
 enum LoudnessSentences {
     static let count = 10
 
-    /// Numbers for languages without sentences. They contain no commas, because speech is quieter before and after pauses.
+    /// Numbers for languages without sentences. They contain no commas, because speech is quieter before and after
+    /// pauses.
     static let numbers = [
         "3 18 40 7 25 61.", "12 5 90 26 33 8.", "8 31 14 60 47 2.", "70 2 19 45 81 36.", "6 80 11 23 54 17.",
         "50 9 34 17 62 28.", "13 28 4 66 91 20.", "21 16 75 30 8 43.", "1 55 20 48 37 12.", "99 10 37 15 6 84.",
@@ -147,7 +149,7 @@ enum LoudnessSentences {
         return numbers
     }
 
-    /// The language's tag and its related tags, each with and without the region.
+    /// Returns the tags of the language and its related languages, each with and without the region.
     private static func tags(of language: String) -> [String] {
         let names = [language] + RelatedLanguages.tags(for: language.lowercased())
         return names + names.map { String($0.prefix { $0 != "-" }) }

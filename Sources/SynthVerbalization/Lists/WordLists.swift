@@ -9,7 +9,7 @@ final class WordLists: Sendable {
     private let places: FixedBuffer<Int32>
     /// For each node, the entry that ends there, or -1.
     private let ends: FixedBuffer<Int32>
-    /// Whether each list is case-insensitive.
+    /// For each list, whether it is case-insensitive.
     private let anyCase: FixedBuffer<Bool>
 
     init(_ tables: ListBuilder) {
@@ -36,7 +36,7 @@ final class WordLists: Sendable {
         return found
     }
 
-    /// Returns the list entry that consists only of this token.
+    /// Returns the list entry that consists only of this token, or nil if there is none.
     func entry(of list: Int, _ token: Token) -> Int32? {
         let number = anyCase[list] ? token.folded : token.exact
         guard number != Token.unknown,
@@ -64,14 +64,14 @@ struct ListBuilder {
     private(set) var anyCase: [Bool] = []
     /// For each list, the first tokens of its entries, possibly with duplicates.
     private(set) var firstNumbers: [[UInt32]] = []
-    /// The mask of `firstNumbers`.
+    /// For each list, the mask of its first tokens.
     private(set) var firstMasks: [TokenMask] = []
-    /// Whether any of `firstNumbers` is an ideograph.
+    /// For each list, whether any of its first tokens is an ideograph.
     private(set) var beginWithIdeographs: [Bool] = []
-    /// Whether each list contains an entry of more than one token.
+    /// For each list, whether it contains an entry of more than one token.
     private(set) var hasLongEntries: [Bool] = []
 
-    /// The maximum number of lists, whose roots are the first nodes.
+    /// The maximum number of lists. The first nodes are reserved for their roots.
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
@@ -247,7 +247,8 @@ package struct TableError: Error, Equatable, Sendable {
         /// ICU, which provides number words, is not installed.
         case noNumberWords
 
-        // The section is unknown, or the line is not in a section. This error and all of the following refer to a line.
+        // The section is unknown, or the line is not in a section. This reason and all of the following ones apply to a
+        // line.
         case unknownSection(String)
         /// The line has no separator.
         case missing(String)

@@ -1,5 +1,5 @@
-/// Finds LaTeX formulas between dollar signs or in `\( … \)` and `\[ … \]` and converts them to plain notation: `$E =
-/// mc^2$` to "E = m c²", and `$$\frac{1}{2}$$` to "1/2".
+/// Finds LaTeX formulas between dollar signs or in `\( … \)` and `\[ … \]` and converts them to plain notation:
+/// `$E = mc^2$` to "E = m c²", and `$$\frac{1}{2}$$` to "1/2".
 ///
 /// A language's rules then verbalize the result. Dollar signs that indicate money or shell variables are left
 /// unchanged.
@@ -131,7 +131,7 @@ struct MathReader {
         return text
     }
 
-    /// Whether the minus at the end is a negative sign rather than an operator.
+    /// Whether the minus sign at the end of the text denotes a negative number rather than subtraction.
     private static func isSign(_ text: String) -> Bool {
         guard let before = text.dropLast().last(where: { $0 != " " }) else { return true }
         return "(=<>+−×,≤≥".contains(before)

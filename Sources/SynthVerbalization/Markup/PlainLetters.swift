@@ -83,12 +83,12 @@ private struct LetterReader {
         }
     }
 
-    /// Whether a number next to the byte needs no space, because the byte is white space or ASCII punctuation.
+    /// Whether the byte is white space or ASCII punctuation, so that no space is needed between it and a number.
     private static func separates(_ byte: UInt8) -> Bool {
         byte < 0x80 && !(0x30...0x39).contains(byte) && !(0x61...0x7A).contains(byte | 0x20)
     }
 
-    /// Whether no letter follows at the position. Invisible characters, such as soft hyphens, are skipped.
+    /// Whether a word ends at the position. Invisible characters, such as soft hyphens, are skipped.
     private func isWordEnd(_ position: Int) -> Bool {
         var position = position
         while position < bytes.count {
@@ -217,7 +217,7 @@ private enum LetterForm {
         Unicode.Scalar(first + distance).map { String($0) } ?? ""
     }
 
-    /// Matches the mathematical alphabets: Latin, Greek and digits.
+    /// Creates the form of a letter or digit in the mathematical alphabets.
     private init?(alphabet value: UInt32) {
         switch value {
         case ..<0x1D6A4:

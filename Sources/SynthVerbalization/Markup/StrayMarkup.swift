@@ -1,8 +1,8 @@
 /// Finds leftover Markdown and HTML in plain text, and punctuation that is repeated for emphasis.
 ///
 /// Removes tags, comments, link URLs, lines of dashes, and the markup for emphasis, headings, lists, quotes, code and
-/// tables. Replaces references such as `&amp;` with the corresponding characters, table rows with comma-separated lists,
-/// and "!!!" with "!". Leaves other text unchanged: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
+/// tables. Replaces references such as `&amp;` with the corresponding characters, table rows with comma-separated
+/// lists, and "!!!" with "!". Leaves other text unchanged: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
 package enum StrayMarkup {
     /// Returns the replacements for markup, sorted by position and without overlaps. Runs in linear time.
     ///
@@ -41,7 +41,7 @@ package enum StrayMarkup {
     private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
 }
 
-/// Quickly checks whether text may contain markup, so that checking plain sentences takes almost no time.
+/// A quick check for markup, so that most plain sentences need no full scan.
 enum MarkupScan {
     static func hasWork(_ text: Span<UInt8>) -> Bool {
         var isLineStart = true

@@ -1,5 +1,4 @@
-/// Determines where a match may start and end. A match can do neither within a longer word, number, address or similar
-/// sequence of tokens.
+/// Determines where a match may start and end: not within a longer word, number, address or similar sequence of tokens.
 struct Borders {
     let tokens: FixedBuffer<Token>
 

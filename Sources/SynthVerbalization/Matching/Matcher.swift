@@ -23,8 +23,8 @@ struct Matcher {
         case exactly(Int)
     }
 
-    /// The maximum number of steps in one match. No pattern in the tables needs as many for text that it is meant to
-    /// match.
+    /// The maximum number of steps in one match. For text that they are meant to match, the patterns in the tables need
+    /// fewer steps.
     private static let stepLimit = 2000
     /// The maximum number of tokens (including spaces) before a match that a condition can examine: about eight words.
     private static let lookback = 16
@@ -237,8 +237,8 @@ struct Matcher {
         return shape == .decimal || lastNumber.end == index ? nil : (lastNumber.end, -1)
     }
 
-    /// Returns the token range of the integer part of the number at a token, and whether a fraction follows. If there is no
-    /// number, or only a fraction (".5"), the range is empty.
+    /// Returns the token range of the integer part of the number at a token, and whether a fraction follows. If there
+    /// is no number, or only a fraction (".5"), the range is empty.
     private func numberExtent(at index: Int) -> (index: Int, end: Int, hasFraction: Bool) {
         guard index < tokens.count else { return (index, index, false) }
         let first = tokens[index]

@@ -159,7 +159,7 @@ extension SpecialMatch {
         return count >= 15 && (isInOnePiece || group <= 4) ? end : nil
     }
 
-    /// Matches a sequence of letters and digits without separators that contains at least one of each.
+    /// Matches a sequence of letters and digits that has no separators and contains at least one of each.
     mutating func code(_ index: Int) -> Int? {
         guard let end = run(index, { $0.isAlphanumeric }), end > index + 1, end < index + 12 else { return nil }
         return end

@@ -144,7 +144,7 @@ extension WordShape {
     }
 }
 
-/// An ending of a longer word. Its length is limited to eight bytes.
+/// A word ending of at most eight bytes. It matches only words that are longer than the ending.
 struct WordEnding: BitwiseCopyable, Sendable {
     private let letters: UInt64
     private let count: Int

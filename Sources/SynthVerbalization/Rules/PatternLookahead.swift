@@ -50,7 +50,7 @@ struct PatternLookahead {
         case .exact(let number), .folded(let number): return .of(number: number)
         case .space, .optionalSpace: return .space
         case .digits, .number(.integer): return .digits
-        // A fraction may have no integer part: ".5".
+        // A decimal number may have no integer part: ".5".
         case .number: return numberMarks.union(.digits)
         case .word, .ending: return .word
         case .list(let list): return lists.firstMasks[list]

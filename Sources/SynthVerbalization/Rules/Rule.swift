@@ -6,7 +6,7 @@ final class Rule: Sendable {
         let isWanted: Bool
     }
 
-    /// A condition that the value of one capture is less than the value of a second capture.
+    /// A condition that one capture's value is less than another's.
     struct Order: Sendable {
         let lower: Int
         let upper: Int

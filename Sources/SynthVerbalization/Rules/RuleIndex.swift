@@ -6,7 +6,7 @@ final class RuleIndex: Sendable {
         var count: Int32 = 0
     }
 
-    /// The rule numbers of all parts.
+    /// The rule numbers in all `Part` ranges.
     let numbers: FixedBuffer<Int32>
     /// The case-sensitive parts for words, indexed by word number minus `Token.firstWord`.
     private let words: FixedBuffer<Part>

@@ -56,7 +56,7 @@ final class TableBuilder {
         numberSources.append(.list(try list(String(parts[0]), anyCase: false), form: form))
     }
 
-    /// Returns the form with this name, or the variants of the form for the genders.
+    /// Returns the form with this name, together with its gender variants.
     func form(_ name: String) throws -> NumberForm {
         if let known = genderedForms[name] { return known }
         var gendered: [GrammaticalGender: Int] = [:]
@@ -88,8 +88,8 @@ struct ParsedTexts<Value> {
 enum NumberSource: Sendable {
     /// An ICU rule set.
     case ruleSet(String)
-    /// A form of a list's entries, for languages whose numbers ICU does not inflect. The list contains the final components of
-    /// numbers.
+    /// A form of a list's entries, for languages whose numbers ICU does not inflect. The list contains the final
+    /// components of numbers.
     case list(Int, form: Int)
 }
 
@@ -110,8 +110,8 @@ struct LanguageSettings: Sendable {
     private(set) var point: String?
     /// Whether "zero" is omitted before a fraction without an integer part: "point five".
     private(set) var skipsZero: Bool?
-    /// Whether the letters of an abbreviation are separated by spaces rather than periods, because an engine puts too little
-    /// stress on the letters in "D.V.D".
+    /// Whether the letters of an abbreviation are separated by spaces rather than periods, because an engine puts too
+    /// little stress on the letters in "D.V.D".
     private(set) var spacesLetters: Bool?
     /// Whether the script has no spaces between words.
     private(set) var isUnspaced: Bool?

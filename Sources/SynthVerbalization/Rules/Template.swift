@@ -48,7 +48,7 @@ struct Template: Sendable {
     let parts: [Part]
 }
 
-/// The number of a form, and of its variants for genders.
+/// The numbers of a form and its gender variants.
 struct NumberForm: Sendable {
     let plain: Int
     let gendered: [GrammaticalGender: Int]
@@ -59,11 +59,11 @@ struct NumberForm: Sendable {
 /// Parses a template: `the {d|ordinal} of {m}[, {y|year}]`.
 ///
 /// `{x}` is the value of the list entry, or the text if there is none. `{x|text}`, `{x|digits}`, `{x|telephone}`,
-/// `{x|letters}`, `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|twos}`, `{x|code}` and `{x|serial}` select
-/// a verb. `{u|name:n}` is the entry's plural form for the number n, `{u|name.2}` its third form, and `{u|minor:n}` the
-/// plural form of its subunit. `{n|cardinal}` is a number form defined in the table, `{n|cardinal:u}` that form in the
-/// gender of entry u, and `{n|cardinal/u}` in the gender of its subunit. Text in square brackets is omitted if a capture in
-/// it is empty.
+/// `{x|letters}`, `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|twos}`, `{x|code}` and `{x|serial}`
+/// select a verb. `{u|name:n}` is the entry's plural form for the number n, `{u|name.2}` its third form, and
+/// `{u|minor:n}` the plural form of its subunit. `{n|cardinal}` is a number form defined in the table, `{n|cardinal:u}`
+/// that form in the gender of entry u, and `{n|cardinal/u}` in the gender of its subunit. Text in square brackets is
+/// omitted if a capture in it is empty.
 enum TemplateReader {
     static func read(_ text: TableText, names: [String], _ tables: TableBuilder) throws -> Template {
         var rest = text

@@ -6,7 +6,7 @@ final class NumberSpeller {
     private var ruleSet = ""
     private var units = [UInt16](repeating: 0, count: 512)
 
-    /// The lowest number that is too high to be spelled out.
+    /// The smallest number that is too large to be spelled out.
     static let limit: Int64 = 1_000_000_000_000_000_000
 
     /// Returns nil if ICU is not installed or does not support the language.

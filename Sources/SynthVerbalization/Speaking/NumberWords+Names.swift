@@ -62,7 +62,7 @@ extension NumberWords {
         for piece in text.split(whereSeparator: { $0 == 0x3A || $0 == 0x2D || $0 == 0x20 }) {
             var rest = piece
             while !rest.isEmpty {
-                // Avoid a last group of a single character.
+                // Avoid a final group with only one character.
                 let group = rest.prefix(rest.count == 5 ? 5 : 4)
                 rest = rest.dropFirst(group.count)
                 groups.append(joined(group.map(spelled)))

@@ -93,7 +93,7 @@ final class NumberWords {
         return joined(parts, separator: space)
     }
 
-    /// Returns nil if any part has no words.
+    /// Joins the parts. Returns nil if any part is nil.
     func joined(_ parts: [String?], separator: String = " ") -> String? {
         let words = parts.compactMap(\.self)
         return words.count == parts.count ? words.joined(separator: separator) : nil
@@ -186,7 +186,8 @@ final class NumberWords {
             case .digits:
                 let digits = Array(bytes[token.range])
                 let value = DigitValue.of(digits, digits.indices)
-                // A number from 1900 to 2039 is a year, except after capitals, as in IMG_2024, because cameras number their images.
+                // A number from 1900 to 2039 is a year, except after capitals, as in IMG_2024, because cameras number
+                // their images.
                 if digits.count == 4, let value, (1900...2039).contains(value), !isAfterCapitals {
                     parts.append(pairs(digits))
                 } else if digits.count <= 2, digits.first != 0x30, let value, let digitForm {

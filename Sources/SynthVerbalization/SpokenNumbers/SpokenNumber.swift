@@ -1,8 +1,8 @@
 /// Parses a spoken number in a recognizer's text. The number may be in digits or words.
 ///
-/// The text must contain exactly one number, including its sign and fraction, in any common form: "forty-two point five",
-/// "one and a half", "four two", "3 million". Other words are ignored, as in "um, forty-two please". If there are two
-/// numbers, the text is ambiguous, and the result is nil.
+/// The text must contain exactly one number, including its sign and fraction, in any common form: "forty-two point
+/// five", "one and a half", "four two", "3 million". Other words are ignored, as in "um, forty-two please". If there
+/// are two numbers, the text is ambiguous, and the result is nil.
 struct SpokenNumber {
     private let words: SpokenNumberWords
 
@@ -182,8 +182,7 @@ struct SpokenNumber {
             }
     }
 
-    /// Splits text into words at white space other than group separators, although it always splits at an ordinary
-    /// space.
+    /// Splits text into words at white space. A group separator does not split a word unless it is an ordinary space.
     private func joinedFigures(_ text: String) -> [Substring] {
         // A non-breaking space between groups of digits is part of the number in every language.
         text.split { $0.isWhitespace && !(words.groupMarks.contains($0) && $0 != " ") }

@@ -19,7 +19,7 @@ final class SpokenNumberWords {
     let phrases: [String: Double]
     /// For languages that read decimals as fractions, the number of decimals for each word: "десятых" = 1, "сотых" = 2.
     let tenths: [String: Int]
-    /// For these languages, the words after the integer part: "целых".
+    /// For languages that read decimals as fractions, the words after the integer part: "целых".
     let wholes: Set<String>
     /// The values of words such as "million" and "Millionen", which multiply other numbers.
     let scales: [String: Double]

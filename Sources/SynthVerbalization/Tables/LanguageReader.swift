@@ -66,9 +66,9 @@ enum LanguageReader {
 /// Parses a table file, which consists of sections with `key = value` lines and rules. Lines that start with `#` are
 /// comments.
 ///
-/// Sections: `[settings]`, `[forms]` (the name of a form, and an ICU rule set or `@list.2`), `[repairs]` (incorrect words
-/// from ICU, matched at the beginning or, with an asterisk, anywhere, and their corrections), `[rules]`, `[list NAME]`,
-/// `[list NAME anycase]`. In lists, an entry without `=` is its own value.
+/// Sections: `[settings]`, `[forms]` (the name of a form, and an ICU rule set or `@list.2`), `[repairs]` (incorrect
+/// words from ICU, matched at the beginning or, with an asterisk, anywhere, and their corrections), `[rules]`,
+/// `[list NAME]`, `[list NAME anycase]`. In lists, an entry without `=` is its own value.
 enum SectionReader {
     private enum Section {
         case none, settings, forms, repairs, rules

@@ -40,7 +40,7 @@ enum Folding {
     }
 }
 
-/// The vowels. A Latin-script word without one cannot be pronounced.
+/// The Latin vowels. A word in Latin script cannot be pronounced without one.
 enum Vowels {
     static func contain(_ letter: UInt8) -> Bool {
         switch letter | 0x20 {
@@ -81,7 +81,7 @@ extension ArraySlice<UInt8> {
         return nil
     }
 
-    /// Returns the text without the spaces at both ends.
+    /// Returns the text without leading and trailing spaces.
     func trimmed() -> TableText {
         var text = self
         while text.first == 0x20 { text.removeFirst() }

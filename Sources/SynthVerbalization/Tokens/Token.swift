@@ -88,8 +88,8 @@ enum TokenClass {
         // Arabic, Syriac and Devanagari punctuation.
         case 0x60C, 0x61B, 0x61F, 0x66A...0x66D, 0x6D4, 0x964, 0x965: .mark
         case ..<0x2000: .letter
-        // Punctuation, superscript and subscript digits, currencies, letterlike symbols, arrows, mathematical operators, box
-        // drawing.
+        // Punctuation, superscript and subscript digits, currencies, letterlike symbols, arrows, mathematical
+        // operators, box drawing.
         case ..<0x2C00: .mark
         case ..<0x2E00: .letter
         case ..<0x3005: .mark

@@ -3,7 +3,7 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// OpenAI's realtime WebSocket for transcription and speech: `/v1/realtime`.
+/// Serves OpenAI's realtime WebSocket for transcription and speech, `/v1/realtime`.
 struct RealtimeRoutes: Sendable {
     let service: SpeechService
     let transcription: TranscriptionService

@@ -4,7 +4,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A client of `/v1/realtime`. Its messages are processed in order on its own thread. Any thread may end the session.
+/// The session of a client of `/v1/realtime`. The client's messages are processed in order on the session's own thread.
+/// Any thread may end the session.
 final class RealtimeSession: Sendable {
     private let service: TranscriptionService
     private let events: RealtimeEvents

@@ -133,7 +133,8 @@ struct RealtimeSettings: Equatable, Sendable {
             }
             turns.lead = min(milliseconds / 1000, UtteranceFinder.longestLead)
         }
-        // The threshold is validated but has no effect. The session object reports the threshold that the detector actually uses.
+        // The threshold is validated but has no effect. The session object reports the threshold that the detector
+        // actually uses.
         if let value = node.value(at: ["threshold"]), value != .null {
             guard case .number(let share) = value, (0...1).contains(share) else {
                 throw invalid("session.audio.input.turn_detection.threshold", .number(0...1))

@@ -64,7 +64,8 @@ final class RealtimeSpeech: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// Starts a response that speaks the items in `input` or, if there is no `input`, the items added since the last response.
+    /// Starts a response that speaks the items in `input` or, if there is no `input`, the items added since the last
+    /// response.
     func begin(_ response: JSONNode, _ settings: RealtimeSettings) throws {
         if state.read({ $0.response != nil }) { throw WebFailure.problem(.realtime(.responseActive)) }
         var texts: [String] = []

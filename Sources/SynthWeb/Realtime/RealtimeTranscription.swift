@@ -22,7 +22,7 @@ final class RealtimeItem: Sendable {
         (self.id, self.previous, self.sound, self.start) = (id, previous, sound, start)
     }
 
-    /// Completes the utterance. Call this method after the client has been notified.
+    /// Completes the utterance. Call this method after the client has been notified that the utterance has ended.
     ///
     /// - Parameter end: the end of the audio, in seconds since the start of the session.
     func commit(end: Double) { state.update { if $0.state == .open { $0 = (.committed, end) } } }
@@ -32,7 +32,8 @@ final class RealtimeItem: Sendable {
         sound.cancel()
     }
 
-    /// Returns the end of the audio, or nil if the utterance was dropped. Blocks until it is known.
+    /// Returns the end of the audio, or nil if the utterance was dropped. Blocks until the utterance is completed or
+    /// dropped.
     func end() -> Double? {
         state.wait { $0.state == .open ? nil : $0.state == .committed ? .some($0.end) : .some(nil) } ?? nil
     }

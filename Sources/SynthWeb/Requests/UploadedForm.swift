@@ -113,7 +113,7 @@ final class UploadedForm {
     /// Returns all values of a field.
     func texts(_ name: String) -> [String] { texts.filter { $0.name == name }.map(\.text) }
 
-    /// Returns the value of a field, or nil if it is empty or missing.
+    /// Returns the value of a field, or nil if it is empty or missing. Throws if the field occurs more than once.
     func text(_ name: String) throws -> String? {
         let found = texts(name)
         guard found.count <= 1 else { throw WebFailure.problem(.form(.formRepeated)) }

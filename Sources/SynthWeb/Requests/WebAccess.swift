@@ -60,8 +60,8 @@ package final class WebAccess: Sendable {
     /// Whether a request contains the token.
     func isTrusted(_ head: HTTPRequestHead) -> Bool { token.isCarried(by: head.headers, cookie: Self.cookie) }
 
-    /// Checks whether a request meets the requirements of a route. If the route needs no token, the request may contain any token, because
-    /// OpenAI's clients always send one.
+    /// Checks whether a request meets the requirements of a route. If the route needs no token, the request may contain
+    /// any token, because OpenAI's clients always send one.
     func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws {
         switch need {
         case .nothing: return
@@ -69,8 +69,8 @@ package final class WebAccess: Sendable {
         case .access, .token: if isTrusted { return }
         }
         try countGuess(in: head)
-        // A cookie may be outdated or may have been set by a different program, so an invalid cookie is not reported as
-        // a wrong token.
+        // A cookie may be outdated or may have been set by another program, so an invalid cookie is not reported as a
+        // wrong token.
         throw WebFailure.problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
     }
 
@@ -87,7 +87,8 @@ package final class WebAccess: Sendable {
         if count > Self.maximumInvalidTokens { throw WebFailure.problem(.tooManyTokens) }
     }
 
-    /// Returns a `Set-Cookie` value. Scripts cannot read the cookie, and browsers do not send it with cross-site requests.
+    /// Returns a `Set-Cookie` value. Scripts cannot read the cookie, and browsers do not send it with cross-site
+    /// requests.
     ///
     /// - Parameter path: the path of the page behind a proxy, or nil for "/".
     func cookieToSet(path: String?) -> String {
@@ -98,7 +99,8 @@ package final class WebAccess: Sendable {
         "\(cookie)=; HttpOnly; SameSite=Strict; Path=\(cookiePath(path)); Max-Age=0"
     }
 
-    /// Returns the path, or "/" if the path is invalid or contains characters that could end the cookie attribute or the header.
+    /// Returns the path, or "/" if the path is invalid or contains characters that could end the cookie attribute or
+    /// the header.
     private static func cookiePath(_ path: String?) -> String {
         guard let path, path.utf8.count <= 1024, path.hasPrefix("/"), path.hasSuffix("/"),
             path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") })
@@ -107,8 +109,8 @@ package final class WebAccess: Sendable {
     }
 }
 
-/// Limits the request rate per client host with token buckets. This value type does not read a clock and uses bounded
-/// memory.
+/// Limits the request rate per client host with token buckets. Memory use is bounded. The caller passes the current
+/// time.
 struct RequestRate: Sendable {
     private struct Store {
         var left: Double

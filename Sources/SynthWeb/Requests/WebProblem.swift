@@ -10,7 +10,7 @@ package import SynthSystem
 /// The messages for HTTP clients, supplied by the program that runs the server.
 package struct WebMessages: Sendable {
     package let problem: @Sendable (WebProblem) -> String
-    /// Tells the program's user that the service deviated from a speech request. Called on any thread.
+    /// Reports a deviation from a speech request to the program's user. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
 
     package init(
@@ -41,7 +41,7 @@ package enum WebProblem: Sendable {
     case method(allowed: [String])
     /// The Host header does not match this service.
     case host
-    /// The request comes from a page on another server.
+    /// The request comes from a web page of another origin.
     case origin
     case tokenNeeded
     case wrongToken
@@ -75,7 +75,7 @@ package enum WebProblem: Sendable {
     case realtime(RealtimeProblem)
     /// The uploaded file exceeds the limit in bytes.
     case recordingTooLong(limit: Int)
-    /// The upload could not be written to the folder for temporary files.
+    /// The upload could not be written to a temporary file.
     case notKept(Errno)
 }
 
@@ -131,7 +131,7 @@ extension WebProblem {
         }
     }
 
-    /// The name of the invalid member of the request body.
+    /// The name of the missing or invalid request parameter, or nil if no parameter is at fault.
     package var parameter: String? {
         switch self {
         case .missing(let name), .invalid(let name, _): name
@@ -184,7 +184,7 @@ extension SpeechError {
     }
 }
 
-/// The reason why a route ends before its response is complete.
+/// Why a route ended before its response was complete.
 enum WebFailure: Error, Sendable {
     /// A problem to report to the client. If part of the response has been sent, the connection is reset instead, so
     /// that the client detects the failure.

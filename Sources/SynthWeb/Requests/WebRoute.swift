@@ -10,7 +10,8 @@ struct WebRoute: Sendable {
         case nothing
         /// The token, unless the server can be reached only from this machine.
         case access
-        /// The token, even if the server can be reached only from this machine, because the machine may have other users.
+        /// The token, even if the server can be reached only from this machine, because the machine may have other
+        /// users.
         case token
 
         static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }
@@ -39,7 +40,7 @@ struct WebRoute: Sendable {
     let longestBody: Int?
     /// Creates the form parser for the body. If nil, the body is kept in memory.
     let form: (@Sendable (HTTPRequestHead) throws -> UploadedForm)?
-    /// Sends the complete response. Runs on the client's thread, which may block.
+    /// Sends the complete response. Runs on the client's thread, and may block.
     let answer: @Sendable (WebRequest, WebAnswer) throws -> Void
 
     init(
@@ -89,8 +90,8 @@ struct WebRequest {
 struct WebMembers {
     private let body: JSONNode
 
-    /// The maximum length of a name in bytes. The limit is low because names are used in many searches and some are
-    /// included in responses.
+    /// The maximum length of a name in bytes. The limit is low because names are looked up in several lists, and some
+    /// are returned in responses.
     static let longestName = 1024
 
     init(_ body: JSONNode) { self.body = body }
@@ -120,7 +121,8 @@ struct WebMembers {
         }
     }
 
-    /// - Parameter orText: whether to accept the number as a string, because many OpenAI clients send it that way.
+    /// - Parameter orText: whether to also accept a string that contains the number, because many OpenAI clients send
+    ///   one.
     func number(_ name: String, _ range: ClosedRange<Double>, orText: Bool = false) throws -> Double? {
         guard let value = value(name) else { return nil }
         if case .string = value, !orText { throw WebFailure.problem(.invalid(name, .number(range))) }

@@ -4,8 +4,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Reads documents for the page: `/api/documents`. The request body is the document, which a separate process without
-/// privileges parses. A request cannot refer to a file by its path.
+/// Reads documents for the page: `/api/documents`. The request body is the document. A separate, unprivileged process
+/// parses it. A request cannot refer to a file by its path.
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
     private let limits: ServiceLimits
@@ -51,12 +51,12 @@ struct DocumentRoutes: Sendable {
     ) throws -> Document {
         let file: Descriptor
         let stop: Descriptor
-        // Closing the pipe cancels reading.
+        // Closing this end of the pipe cancels reading.
         let writing = Monitor<Descriptor?>(nil)
         do {
             file = try Descriptor.unnamed(in: limits.spoolFolder)
             try file.writeAll(body)
-            // The program that reads the document shares its file offset with this process, so rewind the file first.
+            // The process that reads the document shares this process's file offset, so rewind the file first.
             try file.rewind()
         } catch {
             throw WebFailure.problem(.notKept(error))
@@ -115,7 +115,7 @@ private struct DocumentText {
         try write(text)
     }
 
-    /// The members that list the text that could not be read. Empty lists are omitted.
+    /// The members that list missing files and scanned pages, whose text could not be read. Empty lists are omitted.
     private var gaps: String {
         let files = (document.missing ?? []).map(JSONString.quoted).joined(separator: ",")
         let pages = document.scannedPages.map(String.init).joined(separator: ",")
@@ -127,7 +127,7 @@ private struct DocumentText {
 }
 
 extension Document.Block {
-    /// The JSON members for clients. False and empty values are omitted.
+    /// The JSON members for clients. Optional members are omitted if they are false or nil.
     fileprivate var members: [JSONNode.Member] {
         var members: [JSONNode.Member] = [.init("kind", .string(name)), .init("text", .string(text))]
         switch kind {

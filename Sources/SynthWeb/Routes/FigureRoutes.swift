@@ -157,8 +157,8 @@ struct MetricFamily {
     private var samples = ""
 
     /// - Parameters:
-    ///   - name: the name with its unit, without the program's prefix.
-    ///   - value: the only sample, if it is known.
+    ///   - name: the name, including the unit but not the program's prefix.
+    ///   - value: the value of the only sample, or nil if it is unknown.
     init(_ name: String, _ kind: Kind, _ help: String, _ value: Double? = nil) {
         self.name = "synthhost_\(name)"
         self.kind = kind

@@ -8,16 +8,16 @@ package import SynthSystem
 struct PageRoutes {
     let files: PageFiles
 
-    /// The content security policy. The page loads nothing from other servers, runs only its own scripts, and cannot be embedded in other
-    /// pages.
+    /// The content security policy. The page loads nothing from other servers, runs only its own scripts, and cannot be
+    /// embedded in other pages.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
         "media-src 'self' blob:", "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    /// The permissions policy. The page may request the microphone, and the browser asks the user for permission. The
-    /// page may not use any other devices, and embedded pages may not use any devices at all.
+    /// The permissions policy. The page may use the microphone if the user agrees, but neither the camera nor the
+    /// location. Embedded pages may use none of them.
     private static let devices = "microphone=(self), camera=(), geolocation=()"
 
     var routes: [WebRoute] {
@@ -77,7 +77,8 @@ package struct PageFiles: Sendable {
     ]
     private static let longestFile = 4 << 20
 
-    /// - Throws: an error if a file cannot be read or is not valid JSON.
+    /// - Throws: an error if `index.html` is missing, if a file cannot be read, or if a file of strings is not valid
+    ///   JSON.
     package init(folder: String) throws(SpeechError) {
         var files: [String: File] = [:]
         try Self.read(folder, below: "", into: &files)
@@ -90,7 +91,7 @@ package struct PageFiles: Sendable {
 
     /// Returns the page's strings in the user's language or, if they are not available, in English.
     ///
-    /// - Parameter language: the language tag, or nil to use the header.
+    /// - Parameter language: the requested language tag, or nil to use the header.
     func text(_ language: String?, acceptedBy header: String) -> File? {
         let known = texts.map(\.language)
         let choice = AcceptedLanguages(language ?? header).choice(of: known) ?? known.first

@@ -54,7 +54,7 @@ extension RecognizerEntry {
             .init("key", .string(choice.key)), .init("recognizer", .string(choice.recognizerID)),
             .init("model", .string(model.id)), .init("name", .string(model.name)),
             .init("languages", .array(choice.languages.map { JSONNode(.string($0)) })),
-            .init("licence", model.licence.map { .string($0) } ?? .null),
+            .init("license", model.license.map { .string($0) } ?? .null),
             .init("size", .number(Double(model.downloadSize))),
             .init("missing", .number(Double(missing ?? model.downloadSize))),
             .init("translates", .boolean(choice.translates)),

@@ -11,7 +11,7 @@ struct SpeechRoutes {
     /// The transcription service, whose models are part of the model list, or nil if there is none.
     let transcription: TranscriptionService?
     let words: WebMessages
-    /// Downloads voices on request, if the user allows it.
+    /// Downloads voices on request if the user allows it, or nil if voices are managed elsewhere.
     let library: ServiceLibrary?
     /// Storage for responses that are sent when they are complete.
     let spool: WebSpool

@@ -11,7 +11,7 @@ struct TranscriptionRoutes: Sendable {
     /// Limits the total size of uploaded recordings.
     let budget: Budget
 
-    /// The number of bytes that a form may take up for its fields and overhead, in addition to the recording.
+    /// The maximum size in bytes of a form's fields and overhead, excluding the recording.
     private static let roomForFields = 1 << 20
 
     var routes: [WebRoute] {
@@ -70,7 +70,7 @@ struct TranscriptionRoutes: Sendable {
 
     /// Transcribes the recording unless the client disconnects or the service cancels the work.
     ///
-    /// - Returns: the duration in seconds.
+    /// - Returns: the duration of the recording in seconds.
     private func read(
         _ recording: RecordingTranscription, _ call: TranscriptionCall, _ answer: WebAnswer,
         _ take: (TranscribedPiece) throws -> Void

@@ -35,12 +35,12 @@ extension LibraryEntry {
             .init("key", voice.key), .init("id", voice.id), .init("engine", voice.engine),
             .init("name", voice.name), .init("title", voice.title), .init("language", voice.language),
             .init("accent", .text(voice.accent)), .init("gender", .text(voice.gender)),
-            .init("quality", .text(voice.quality)), .init("licence", .text(voice.licence)),
+            .init("quality", .text(voice.quality)), .init("license", .text(voice.license)),
             .init("speakers", .array(voice.speakers.map { JSONNode(.string($0)) })),
             .init("size", .count(voice.size)), .init("missing", .count(missing)),
             .init("starter", voice.starter.map { .number(Double($0)) } ?? .null),
             .init("removable", .boolean(voice.isRemovable)),
-            .init("favourite", .boolean(voice.isFavourite)), .init("hidden", .boolean(voice.isHidden)),
+            .init("favorite", .boolean(voice.isFavorite)), .init("hidden", .boolean(voice.isHidden)),
             .init("profile", voice.profile.allFactors),
             .init("state", state), .init("progress", progress), .init("problem", problem(words)),
         ])
@@ -90,7 +90,7 @@ extension VoiceProfile {
 }
 
 extension DownloadStatus {
-    /// The download state for clients, or nil if the state is unrelated to downloads.
+    /// The name of the download state for clients, or nil if there is no download to report.
     var word: String? {
         switch state {
         case .waiting: return "waiting"
@@ -104,7 +104,7 @@ extension DownloadStatus {
         }
     }
 
-    /// The progress, or null if the download has ended.
+    /// The progress, or null if no download is running.
     var progressMember: JSONNode.Value {
         guard isRunning else { return .null }
         return .object([

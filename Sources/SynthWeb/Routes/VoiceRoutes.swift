@@ -4,7 +4,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Lists and changes voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/marks`, `/api/chosen`, and `/api/events`.
+/// Lists and changes voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/marks`, `/api/chosen`, and
+/// `/api/events`.
 struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: WebMessages
@@ -69,8 +70,8 @@ struct VoiceRoutes: Sendable {
     @Sendable private func mark(_ request: WebRequest, _ answer: WebAnswer) throws {
         let key = try key(request)
         let members = WebMembers(try request.object())
-        let (favourite, hidden) = (try members.flag("favourite"), try members.flag("hidden"))
-        try answer.send(json: library.mark(key, favourite: favourite, hidden: hidden).json(words))
+        let (favorite, hidden) = (try members.flag("favorite"), try members.flag("hidden"))
+        try answer.send(json: library.mark(key, favorite: favorite, hidden: hidden).json(words))
     }
 
     @Sendable private func choose(_ request: WebRequest, _ answer: WebAnswer) throws {

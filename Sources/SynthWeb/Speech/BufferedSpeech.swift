@@ -113,7 +113,7 @@ struct WebSound {
 
     init(_ format: WebSoundFormat) { self.format = format }
 
-    /// Call this method once, before the first samples.
+    /// Starts the encoding. Call this method once, before the first samples.
     mutating func begin(_ sound: SpeechFormat) throws(AudioError) {
         encoding = try Self.encoding(format, AudioFormat(sampleRate: sound.sampleRate, channels: sound.channels))
     }
@@ -176,7 +176,7 @@ enum WebSoundFormat: Equatable, Sendable {
         }
     }
 
-    /// The name in Kokoro-FastAPI's captions.
+    /// The format's name in Kokoro-FastAPI's captions.
     var captionType: String { self == .pcm ? "audio/pcm" : self == .file(.opus) ? "audio/opus" : contentType }
 
     var contentType: String {

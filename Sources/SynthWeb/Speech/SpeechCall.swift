@@ -17,7 +17,8 @@ struct SpeechCall {
     private(set) var input = ""
     private(set) var format = WebSoundFormat.file(.mp3)
     private(set) var form = Form.sound
-    /// The engine's ID. nil if the request has no model or uses one of OpenAI's model names, in which case any engine may speak.
+    /// The engine's ID. nil if the request has no model or uses one of OpenAI's model names, in which case any engine
+    /// may speak.
     private(set) var model: String?
     private(set) var voice: String?
     private(set) var language: String?

@@ -14,8 +14,8 @@ protocol SpeechWriter {
     /// Returns the bytes to send after the last part.
     mutating func end() throws(AudioError) -> [UInt8]
 
-    /// Returns the bytes that report an error after part of the response has been sent. Once they have been sent, the
-    /// connection is reset.
+    /// Returns the bytes that report an error after part of the response has been sent. The connection is reset
+    /// afterwards.
     func bytes(of problem: WebProblem, _ words: WebMessages) -> [UInt8]
 }
 
@@ -88,7 +88,7 @@ struct SpeechEventWriter: SpeechWriter {
         ServerSentEvent.bytes([.init("type", "error")] + problem.json(words).members)
     }
 
-    /// Returns a range of the source text, or an empty string for a word that a script generated.
+    /// Returns a range of the source text, or an empty string for a word without source text.
     static func text(_ source: Range<Int>, of input: [UInt8]) -> String {
         String(decoding: input[source.clamped(to: 0..<input.count)], as: UTF8.self)
     }
@@ -175,7 +175,7 @@ struct CaptionedWords {
 
     static let contentType = "application/json"
 
-    /// - Parameter collectsWords: whether to collect words.
+    /// - Parameter collectsWords: whether to collect words. Pass false to send null instead of the word timings.
     init(_ input: String, collectsWords: Bool) {
         self.input = Array(input.utf8)
         self.collectsWords = collectsWords
@@ -198,8 +198,8 @@ struct CaptionedWords {
         if let last = words.indices.last { words[last].end = max(seconds, words[last].start) }
     }
 
-    /// Returns a JSON object without its base64 audio, split at the position of the audio. The object includes the
-    /// words whose ends have become known.
+    /// Returns the parts of a JSON object before and after its base64 audio. The object includes the words whose ends
+    /// have become known.
     mutating func frame(_ format: WebSoundFormat) -> (head: [UInt8], tail: [UInt8]) {
         let told = words.filter { $0.end != nil }
         words = words.filter { $0.end == nil }

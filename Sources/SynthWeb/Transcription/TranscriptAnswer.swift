@@ -80,7 +80,7 @@ struct TranscriptAnswer {
 
     /// Completes the transcript.
     ///
-    /// - Returns: the events for the last sentence of a stream.
+    /// - Returns: the stream events for the last sentence.
     mutating func finish() -> [UInt8] {
         let before = heard.texts.last?.text ?? ""
         return deltas(after: before, heard.finish())

@@ -10,7 +10,7 @@ enum ConductChecks {
         let before = ConductState.now()
         try subject.work()
         if let change = ConductState.now().difference(from: before) {
-            return .failed("It changed process state: \(change).")
+            return .failed("It changed the process state: \(change).")
         }
         return .passed("It leaves the process state unchanged.")
     }
@@ -60,8 +60,8 @@ enum ConductChecks {
         return .passed("It started no process.")
     }
 
-    /// Makes the plugin speak or transcribe without checking the result. `CallWatch` reports the system calls that are
-    /// refused, even if the plugin crashes.
+    /// Makes the plugin speak or transcribe without checking the result. `CallWatch` reports rejected system calls,
+    /// even if the plugin crashes.
     static func refusals(_ subject: Subject) throws -> CheckFinding {
         try subject.work()
         return .passed("It made no system call that the confinement rejects.")
@@ -104,7 +104,7 @@ struct ConductState {
         return state
     }
 
-    /// Returns the name of a change, phrased to follow "It changed process state:", or nil if nothing has changed.
+    /// Returns the name of a change, phrased to follow "It changed the process state:", or nil if nothing has changed.
     func difference(from before: ConductState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
             return "the handler for \(signalName(Int32(index + 1)))"

@@ -7,7 +7,7 @@ import SynthSystem
 enum DescriptionChecks {
     static func fields(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
-        subject.step("its description was read")
+        subject.step("its description was being read")
         var faults = Faults()
         check(plugin, &faults)
         if let engine = plugin as? LoadedEngine { EngineFields.check(engine, &faults) }
@@ -21,11 +21,11 @@ enum DescriptionChecks {
 
     private static func check(_ plugin: any Plugin, _ faults: inout Faults) {
         let fields = plugin.fields
-        let (id, version, licence) = (known(fields.id), known(fields.version), known(fields.licence))
-        if let flaw = FieldShape.flaw(ofPluginID: id) { faults.add("the id \(quote(id)) cannot be used: \(flaw)") }
+        let (id, version, license) = (known(fields.id), known(fields.version), known(fields.license))
+        if let flaw = FieldShape.flaw(ofPluginID: id) { faults.add("the ID \(quote(id)) cannot be used: \(flaw)") }
         faults.expect(FieldShape.isLine(known(fields.name)), "the name is not one line of text")
         faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) does not have the format 1.2.3")
-        faults.expect(FieldShape.isLicence(licence), "the license \(quote(licence)) is not an SPDX expression")
+        faults.expect(FieldShape.isLicense(license), "the license \(quote(license)) is not an SPDX expression")
         let url = known(fields.url)
         faults.expect(fields.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a valid web URL")
         for name in plugin.variables() {
@@ -54,8 +54,8 @@ enum DescriptionChecks {
             guard let other = ids.updateValue(id, forKey: PlainID.folded(id)) else { continue }
             return .failed(
                 other == id
-                    ? "Two \(noun) have the id \(quote(id))."
-                    : "The ids \(quote(other)) and \(quote(id)) of two \(noun) differ only in case.")
+                    ? "Two \(noun) have the ID \(quote(id))."
+                    : "The IDs \(quote(other)) and \(quote(id)) of two \(noun) differ only in case.")
         }
         return .passed("All ids are unique.", [Measurement(noun, Double(ids.count))])
     }
@@ -131,7 +131,8 @@ enum EngineFields {
         let ranges = [("rate", table.rate_min, table.rate_max), ("pitch", table.pitch_min, table.pitch_max)]
         for (name, low, high) in ranges {
             let isRange = low.isFinite && high.isFinite && low > 0 && low <= 1 && high >= 1 && high <= 100
-            faults.expect(isRange, "the range of \(name), \(low) to \(high), is not positive or does not include 1")
+            faults.expect(
+                isRange, "the range of \(name), \(low) to \(high), must include 1, start above 0 and not exceed 100")
         }
         faults.expect(
             !engine.can(SYNTH_CAN_SHAPE_PITCH) || table.pitch_min < table.pitch_max,
@@ -142,14 +143,14 @@ enum EngineFields {
     private static func check(_ voice: synth_voice, _ index: Int, _ faults: inout Faults) {
         let id = known(voice.id)
         let which = "voice \(id.map { DescriptionChecks.quote($0) } ?? "\(index)")"
-        if let flaw = FieldShape.flaw(ofID: id) { faults.add("the id of \(which) cannot be used: \(flaw)") }
+        if let flaw = FieldShape.flaw(ofID: id) { faults.add("the ID of \(which) cannot be used: \(flaw)") }
         faults.expect(FieldShape.isLine(known(voice.name)), "the name of \(which) is not one line of text")
         let language = known(voice.language)
         faults.expect(
             FieldShape.isLanguage(language),
             "the language \(DescriptionChecks.quote(language)) of \(which) is not a BCP-47 tag")
         faults.expect(voice.gender <= SYNTH_NEUTRAL.rawValue, "the gender of \(which) is unknown")
-        for (name, text) in [("accent", voice.accent), ("licence", voice.licence), ("model", voice.model)] {
+        for (name, text) in [("accent", voice.accent), ("license", voice.license), ("model", voice.model)] {
             faults.expect(
                 text == nil || FieldShape.isLine(known(text)), "the \(name) of \(which) is not one line of text")
         }
@@ -176,10 +177,10 @@ enum RecognizerFields {
         for (index, model) in listener.models().enumerated() {
             let id = known(model.id)
             let which = "model \(id.map { DescriptionChecks.quote($0) } ?? "\(index)")"
-            if let flaw = FieldShape.flaw(ofID: id) { faults.add("the id of \(which) cannot be used: \(flaw)") }
+            if let flaw = FieldShape.flaw(ofID: id) { faults.add("the ID of \(which) cannot be used: \(flaw)") }
             faults.expect(FieldShape.isLine(known(model.name)), "the name of \(which) is not one line of text")
             faults.expect(
-                model.licence == nil || FieldShape.isLine(known(model.licence)),
+                model.license == nil || FieldShape.isLine(known(model.license)),
                 "the license of \(which) is not one line of text")
             for language in FieldShape.strings(model.languages, model.language_count) {
                 faults.expect(

@@ -7,13 +7,13 @@ enum FieldShape {
 
     /// Returns the rule that a voice or model ID violates, or nil if the ID is valid.
     static func flaw(ofID text: String?) -> String? {
-        guard let text else { return "an id must be UTF-8" }
+        guard let text else { return "an ID must be UTF-8" }
         return PlainID.flaw(of: text)?.rule
     }
 
     /// Returns the rule that an engine or recognizer ID violates, or nil if the ID is valid.
     static func flaw(ofPluginID text: String?) -> String? {
-        guard isRoleName(text) else { return "an id may contain only a-z, 0-9 and -" }
+        guard isRoleName(text) else { return "an ID may contain only a-z, 0-9 and -" }
         return flaw(ofID: text)
     }
 
@@ -23,8 +23,8 @@ enum FieldShape {
         return text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// Whether the text consists of numbers separated by periods, with optional Semantic Versioning suffixes, such as "1.0" or
-    /// "2.1.0-beta.1+5".
+    /// Whether the text consists of numbers separated by periods, with optional Semantic Versioning suffixes, such as
+    /// "1.0" or "2.1.0-beta.1+5".
     static func isVersion(_ text: String?) -> Bool {
         guard let text, isLine(text) else { return false }
         let core = text.prefix { $0 != "-" && $0 != "+" }
@@ -33,8 +33,9 @@ enum FieldShape {
         return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || ".+-".utf8.contains($0) }
     }
 
-    /// Whether the text has the form of an SPDX license expression: IDs joined by AND, OR and WITH, with balanced parentheses.
-    static func isLicence(_ text: String?) -> Bool {
+    /// Whether the text has the form of an SPDX license expression: IDs joined by AND, OR and WITH, with balanced
+    /// parentheses.
+    static func isLicense(_ text: String?) -> Bool {
         guard let text else { return false }
         var depth = 0
         var expectsID = true
@@ -53,8 +54,8 @@ enum FieldShape {
         return !expectsID && depth == 0
     }
 
-    /// Whether the text has the form of a BCP 47 tag (RFC 5646): a language of 2 to 8 letters, followed by subtags of 1 to 8 letters and
-    /// digits.
+    /// Whether the text has the form of a BCP 47 tag (RFC 5646): a language of 2 to 8 letters, followed by subtags of 1
+    /// to 8 letters and digits.
     static func isLanguage(_ text: String?) -> Bool {
         guard let text else { return false }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -16,7 +16,7 @@ enum FileChecks {
     }
 
     static func loading(_ subject: Subject) throws -> CheckFinding {
-        subject.step("the file was loaded")
+        subject.step("the file was being loaded")
         do {
             _ = try EngineLibrary(try subject.file.get(), as: subject.job.kind)
             return .passed("All its symbols and libraries were found.")
@@ -41,7 +41,7 @@ enum FileChecks {
                 + "make them static, or build with -fvisibility=hidden.")
     }
 
-    /// Whether the symbol is added by a linker or cannot be hidden in Swift or C++.
+    /// Whether the symbol is added by the linker or cannot be hidden in Swift or C++.
     private static func isOfCompiler(_ name: String) -> Bool {
         ["_init", "_fini", "_edata", "_end", "__bss_start"].contains(name)
             || ["$s", "$S", "_swift_", "__swift_", "swift_", "_TI", "_ZT"].contains { name.hasPrefix($0) }
@@ -51,12 +51,14 @@ enum FileChecks {
 /// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`), which are read without running its
 /// code.
 struct DynamicSymbols {
-    /// The global names that the file defines. Weak names are skipped, because compilers create them.
+    /// The names of the global symbols that the file defines. Weak symbols are skipped, because compilers generate
+    /// them.
     let exported: [String]
 
     private static let longest = 1 << 30
 
-    /// Returns nil if the section table is missing or invalid.
+    /// Reads the symbols of a file. Returns nil if the file cannot be read, or if its section table is missing or
+    /// invalid.
     init?(file: String) {
         guard let bytes = try? readWholeFile(file, limit: Self.longest),
             let header = Self.read(Elf64_Ehdr.self, bytes, at: 0),

@@ -3,7 +3,8 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Sends random requests to an engine and stops some of them. The same seed generates the same requests and stop points.
+/// Sends random requests to an engine and stops some of them. The same seed generates the same requests and stop
+/// points.
 struct FuzzChunk {
     private let seed: UInt64
 
@@ -105,7 +106,7 @@ struct FuzzChunk {
     }
 }
 
-/// Generates random texts of up to a few kilobytes, with words and the separators of real text.
+/// Generates random texts of up to a few kilobytes from words, separators and random characters.
 enum FuzzText {
     static func make(using generator: inout ProbeGenerator) -> String {
         var text = ""

@@ -90,7 +90,7 @@ enum GrowthChecks {
             return .failed("The heap grew by \((Double(heap) / 1000).short) kB \(when).", measured)
         }
         if resident > 4_000_000 {
-            return .failed("Its memory grew by \((Double(resident) / 1_000_000).short) MB \(when).", measured)
+            return .failed("Its resident memory grew by \((Double(resident) / 1_000_000).short) MB \(when).", measured)
         }
         let growth = "\((Double(heap) / 1000).short) kB of heap"
         return .passed("It \(what) \(done) times; the last \(half) rounds added \(growth) and nothing else.", measured)
@@ -106,8 +106,8 @@ enum GrowthChecks {
         guard after > before else {
             return .passed("It leaves no threads behind; it had \(working - before) while it was loaded.", measured)
         }
-        // A library that the engine uses may keep a thread for the lifetime of the process. If each load adds a thread, the engine leaks
-        // threads.
+        // A library that the engine uses may keep a thread for the lifetime of the process. If each load adds a thread,
+        // the engine leaks threads.
         let (_, again) = try threadsOfOneLoad(plugin, expecting: after)
         return again > after
             ? .failed(

@@ -122,7 +122,7 @@ enum LaneChecks {
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 
-    /// The parts of sentences that differ between engines and recognizers.
+    /// The parts of messages that differ between engines and recognizers.
     private struct Wording {
         let doing, done, awaited, different, same: String
     }
@@ -135,7 +135,8 @@ enum LaneChecks {
     }
 }
 
-/// A barrier at which each lane waits for all other lanes, either in a host call or after its request has ended.
+/// A barrier at which each lane waits for all other lanes. A lane arrives during its first host call, or when its
+/// request has ended.
 struct LaneBarrier {
     let expected: Int
     var running = 0
@@ -148,7 +149,7 @@ struct LaneBarrier {
 
     static func wait(for lane: Int, at barrier: Monitor<LaneBarrier>) {
         barrier.update { _ = $0.arrived.insert(lane) }
-        // A thread that starts late on a busy machine is not the engine's fault.
+        // Wait for all threads to start, because a thread that starts late on a busy machine is not the engine's fault.
         _ = barrier.wait { $0.running == $0.expected || $0.isTooLate ? true : nil }
         let met = barrier.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
         if met == nil { barrier.update { $0.isTooLate = true } }

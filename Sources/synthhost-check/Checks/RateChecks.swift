@@ -44,7 +44,7 @@ enum RateChecks {
 
     private static func seconds(_ rate: Float, _ session: Session) throws -> Double {
         var request = session.request(text, rate: rate)
-        // Variation could change the length by more than the tolerance.
+        // Disable variation, because it could change the length by more than the tolerance.
         if session.can(SYNTH_CAN_VARY) { request.variation = -1 }
         let spoken = session.speak(request, keepsSamples: false)
         guard spoken.status == SYNTH_OK, spoken.record.frameCount > 0 else {

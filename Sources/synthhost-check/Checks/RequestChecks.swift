@@ -104,7 +104,9 @@ enum RequestChecks {
             }
             guard status != SYNTH_OK, status != SYNTH_CANCELLED else { continue }
             refusals += 1
-            guard error.isTerminated else { return .failed("Its message of \(capacity) bytes is not null-terminated.") }
+            guard error.isTerminated else {
+                return .failed("Its message in a \(capacity)-byte buffer is not null-terminated.")
+            }
             guard error.message != nil else {
                 return .failed(
                     "Its message, truncated to \(capacity) bytes, is not valid UTF-8; truncate it between characters.")

@@ -45,7 +45,9 @@ enum SoundChecks {
         var index = 0
         let samples = sink.samples
         while index < samples.count {
-            guard samples[index].isFinite else { return .failed("Sample \(index) is \(samples[index]), not finite.") }
+            guard samples[index].isFinite else {
+                return .failed("Sample \(index) is \(samples[index]), which is not a finite number.")
+            }
             peak = max(peak, samples[index].magnitude)
             index += 1
         }

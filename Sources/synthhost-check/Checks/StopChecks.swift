@@ -12,7 +12,7 @@ enum StopChecks {
         if subject.job.kind == .recognizer {
             let session = try RecognitionSession(subject)
             let tried = try attemptsToStop(session, [.text, .event, .progress], "recognizer", "host")
-            guard tried > 0 else { return .skipped("It made no call, so nothing could stop it.") }
+            guard tried > 0 else { return .skipped("It made no calls to the host, so it could not be stopped.") }
             return .passed(
                 "In \(tried) of \(tried) attempts, it stopped immediately, and the next request was complete.")
         }
@@ -109,7 +109,7 @@ enum StopChecks {
         }
         let hasSound = trial.seconds(of: unharmed.record) > 0 || trial.seconds(of: whole.record) == 0
         guard unharmed.status == SYNTH_OK, hasSound else {
-            return .failed("Canceling an earlier request stopped the current one, which returned \(unharmed.words).")
+            return .failed("Cancelling an earlier request stopped the current one, which returned \(unharmed.words).")
         }
         lane.cancel(earlier.serial)
         try trial.expectWhole(like: whole.record, "after a call to cancel that came too late")
@@ -136,7 +136,8 @@ enum StopChecks {
             [Measurement("tries", Double(tries))])
     }
 
-    /// Cancels from another thread during a host call. No call returns false, so only the cancellation can stop the plugin.
+    /// Cancels from another thread during a host call. No call returns false, so only the cancellation can stop the
+    /// plugin.
     private static func cancelInside<Tried: Trial>(_ trial: Tried, _ request: Tried.Request, at call: Int) throws {
         let lane = trial.lane
         var secondsAtCancel: Double?
@@ -206,7 +207,7 @@ enum StopChecks {
         let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
         let words =
             "It returned \(median.short) ms after a call to cancel (median of \(times.count) attempts), \(worst.short) ms in the worst case"
-        // A thread that starts late on a busy machine is not the plugin's fault.
+        // Use the 90th percentile, because a thread that starts late on a busy machine is not the plugin's fault.
         if most > 500 { return .failed("\(words); the limit is 500 ms.", measured) }
         return most > 50 ? .warning("\(words); the target is 50 ms.", measured) : .passed("\(words).", measured)
     }
@@ -227,7 +228,7 @@ enum StopChecks {
     /// The time at which a request was cancelled, and whether the call to `cancel` has returned.
     private typealias Cancellation = Monitor<(at: ContinuousClock.Instant?, isOver: Bool)>
 
-    /// Cancels a request from another thread.
+    /// Runs a request and cancels it from another thread.
     ///
     /// - Parameter run: runs the request. The plugin is stopped as soon as the request is cancelled, as it would be by
     ///   the real host.
@@ -252,8 +253,8 @@ enum StopChecks {
         return at.map { max(0, (result.end - $0).milliseconds) }
     }
 
-    /// Transcribes audio. After a cancellation, reads end and other calls return false. If the request is live, simulates a
-    /// microphone that delivers no more audio.
+    /// Transcribes audio. After a cancellation, reads end and other calls return false. If the request is live,
+    /// simulates a microphone that delivers no more audio.
     private static func listen(
         to sound: ProbeSound, _ session: RecognitionSession, _ request: RecognitionJob, _ cancel: Cancellation
     ) -> RecognitionResult {

@@ -66,7 +66,7 @@ enum TableChecks {
     static func enumerationTime(_ subject: Subject) throws -> CheckFinding {
         let engine = try LoadedEngine(subject)
         subject.step("listing its voices")
-        // The first listing may fill a cache; scan-time measures how long it takes.
+        // The first listing may fill a cache. The check `scan-time` measures how long it takes.
         let count = engine.voices().count
         guard count > 0 else { return .skipped("It declares no voices.") }
         let start = ContinuousClock.now

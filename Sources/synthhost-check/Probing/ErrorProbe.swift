@@ -85,7 +85,7 @@ enum LongerStruct {
         return copy
     }
 
-    /// Returns a copy with `extra` additional bytes, whose size field contains the increased size.
+    /// Returns a copy with `extra` additional bytes. Its size field contains the increased size.
     static func sized<Struct: BitwiseCopyable>(_ value: Struct, _ extra: Int) -> UnsafeMutablePointer<Struct> {
         let copy = copy(of: value, extra: extra)
         UnsafeMutableRawPointer(copy).storeBytes(of: UInt32(MemoryLayout<Struct>.size + extra), as: UInt32.self)

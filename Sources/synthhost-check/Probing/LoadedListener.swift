@@ -8,7 +8,8 @@ struct LoadedListener: Plugin {
     let table: LoadedTable<synth_recognizer>
     let subject: Subject
 
-    /// Whether the chosen model has a capability. If the recognizer does not declare the model, checks the recognizer's own capabilities.
+    /// Whether the chosen model has a capability. If the recognizer does not declare the model, checks the recognizer's
+    /// own capabilities.
     func can(_ capability: synth_recognizer_capability, as choice: PluginChoice) -> Bool {
         let model = models().first { known($0.id) == choice.model }
         return (model?.capabilities ?? table.fields.capabilities) & capability.rawValue != 0

@@ -4,7 +4,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// A loaded engine or recognizer with all required functions, as a common interface for the checks.
+/// The common interface of loaded engines and recognizers. All required functions exist.
 protocol Plugin {
     associatedtype Table: PluginTable
 
@@ -31,7 +31,7 @@ struct PluginItem {
         model = known(voice.model)
         (sources, sourceCount) = (voice.sources, voice.source_count)
         fields = [
-            id, known(voice.name), known(voice.language), known(voice.accent), known(voice.licence), model,
+            id, known(voice.name), known(voice.language), known(voice.accent), known(voice.license), model,
             "\(voice.gender) \(voice.speaker_count) \(voice.source_count)",
         ]
     }
@@ -41,7 +41,7 @@ struct PluginItem {
         self.model = id
         (sources, sourceCount) = (model.sources, model.source_count)
         fields = [
-            id, known(model.name), known(model.licence),
+            id, known(model.name), known(model.license),
             "\(model.capabilities) \(model.language_count) \(model.source_count)",
         ]
     }
@@ -100,7 +100,7 @@ extension Plugin {
     func roles() -> [synth_role] { list(fields.role, most: 256) { synth_role_known($0) } }
     func needs() -> [synth_need] { list(fields.need, most: 256) { synth_need_known($0) } }
 
-    /// Returns the requested environment variables. An element is nil if it is not valid text.
+    /// Returns the environment variables that the plugin requests. An element is nil if it is not valid text.
     func variables() -> [String?] { list(fields.variable, most: 256) { known($0) } }
 
     func list<Struct, Value>(
@@ -134,7 +134,7 @@ extension Plugin {
         }
         if let wanted {
             chosen = items.first { $0.id == wanted }
-            if chosen == nil, !hasRoles { throw CheckFinding.skipped("It has no \(noun) with the id \(wanted).") }
+            if chosen == nil, !hasRoles { throw CheckFinding.skipped("It has no \(noun) with the ID \(wanted).") }
         }
         if chosen == nil, !hasRoles {
             throw CheckFinding.skipped("It has no \(noun) and no role for \(noun) files.")
@@ -188,11 +188,11 @@ extension Plugin {
         guard let model else { throw CheckFinding.failed("It cannot be loaded: \(error.words(status)).") }
         return model
     }
-    /// Loads a model and opens a lane, from structs that have additional fields.
+    /// Loads a model and opens a lane with structs that have additional fields.
     func openFromLongerStructs(
         _ choice: PluginChoice, extra: Int, _ error: borrowing ErrorProbe
     ) throws -> (model: ProbedModel<Table>, lane: ProbedLane<Table>) {
-        subject.step("loading a model from structs that have additional fields")
+        subject.step("loading a model with structs that have additional fields")
         let arena = CallArena()
         guard let plain = arena.load(loadRequest(choice)) else { throw CheckFinding.skipped("Not enough memory.") }
         let load = LongerStruct.sized(plain.pointee, extra)
@@ -212,7 +212,7 @@ extension Plugin {
         )
     }
 
-    /// Loads a model from these files and runs it.
+    /// Loads the model with the chosen files and runs a request.
     func tryOut(_ choice: PluginChoice) throws -> TableAnswer {
         let model = try load(choice)
         let lane = try model.open()

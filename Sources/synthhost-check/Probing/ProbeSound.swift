@@ -2,7 +2,7 @@ import Glibc
 
 /// Synthetic audio for recognizers.
 struct ProbeSound {
-    /// The name of the audio, phrased to follow "transcribed" in a message.
+    /// The name of the audio, phrased to follow "transcribing" in a message.
     let name: String
     let samples: [Float]
 

@@ -37,13 +37,13 @@ final class RecognitionRecord: CallRecord {
     private(set) var isStopped = false
     /// The longest time between two consecutive calls.
     private(set) var longestPause = Duration.zero
-    /// The maximum distance, in frames, between an event and the read position when it was reported.
+    /// The maximum distance, in frames, between an event and the read position when the event was reported.
     private(set) var longestEventDelay = 0
     private(set) var firstText: ContinuousClock.Instant?
     /// The number of calls that were made after `recognize` had returned, or from other threads.
     var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
 
-    /// The name of the audio, phrased to follow "transcribed".
+    /// The name of the audio, phrased to follow "transcribing".
     private(set) var name: String
     private(set) var frameCount: Int
     private let samples: [Float]
@@ -53,13 +53,14 @@ final class RecognitionRecord: CallRecord {
     private var mustStop = false
     private var latest: ContinuousClock.Instant?
     private var validator = RecognitionValidator()
-    /// The thread that calls `recognize`, or 0.
+    /// The thread that calls `recognize`, or 0 if no call is in progress.
     private let owner = Atomic<UInt>(0)
     private let strays = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - piece: the number of frames per read.
-    ///   - answer: returns false to stop. In that case, a read reports the end of the audio and other calls return false.
+    ///   - piece: the maximum number of frames per read.
+    ///   - answer: returns false to stop. In that case, a read reports the end of the audio and other calls return
+    ///     false.
     init(
         _ sound: ProbeSound, piece: Int = .max,
         answer: @escaping (RecognitionRecord, Call) -> Bool = { _, _ in true }
@@ -88,7 +89,8 @@ final class RecognitionRecord: CallRecord {
     /// Whether a read returned 0 because of a stop rather than the end of the audio.
     private(set) var endWasAStop = false
 
-    /// Returns a violation that the other record does not contain. Another check reports violations that both records contain.
+    /// Returns a violation that the other record does not contain. Another check reports violations that both records
+    /// contain.
     func fault(notIn plain: RecognitionRecord) -> String? {
         faults.first { plain.faults[$0.key] == nil }?.value
     }

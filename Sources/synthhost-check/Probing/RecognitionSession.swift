@@ -76,7 +76,8 @@ final class RecognitionSession: Trial {
 
     func seconds(of record: RecognitionRecord) -> Double { Double(record.framesRead) / Double(rate) }
 
-    /// Whether the result matches another result for the same audio. Compares only what the recognizer guarantees to be the same.
+    /// Whether the result matches another result for the same audio. Compares only what the recognizer guarantees to be
+    /// the same.
     func isWhole(_ record: RecognitionRecord, like whole: RecognitionRecord) -> Bool {
         func texts(_ record: RecognitionRecord) -> [RecognizedText] {
             record.finals.map { RecognizedText($0.text, frames: $0.frames) }

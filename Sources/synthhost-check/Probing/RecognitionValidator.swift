@@ -109,7 +109,7 @@ struct RecognitionValidator {
             return nil
         }
         guard let pointers = heard.words, (0...RecognizedText.maximumWords).contains(heard.word_count) else {
-            return wrong("\(UInt(bitPattern: heard.word_count)) words, which is too many, or with a NULL word list")
+            return wrong("a list of \(UInt(bitPattern: heard.word_count)) words that is NULL or too long")
         }
         var words: [RecognizedWord] = []
         var end = 0

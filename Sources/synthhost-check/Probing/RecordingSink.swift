@@ -40,7 +40,7 @@ final class RecordingSink: CallRecord {
 
     /// - Parameters:
     ///   - keepsSamples: whether to keep the samples. Pass false if the text is long and only its duration matters.
-    ///   - answer: returns the sink's return value for a call; false stops the engine.
+    ///   - answer: returns the sink's return value for a call. false stops the engine.
     init(keepsSamples: Bool = true, answer: @escaping (RecordingSink, Call) -> Bool = { _, _ in true }) {
         self.keepsSamples = keepsSamples
         self.answer = answer

@@ -44,7 +44,7 @@ final class Session: Trial {
         return CallResult(sink) { error in lane.speak(request, to: sink, error) }
     }
 
-    /// Speaks the text. Throws if the engine returns an error.
+    /// Speaks the text. Throws if the engine returns an error or no audio.
     @discardableResult
     func speakWhole(_ text: String = sentence, _ why: String = "") throws -> SpeechResult {
         let spoken = speak(request(text))
@@ -76,7 +76,7 @@ final class Session: Trial {
         }
     }
 
-    /// Returns the text, shortened to one line.
+    /// Returns the text in quotation marks, shortened to one line, and its size in bytes.
     static func quote(_ text: SpokenText) -> String {
         let words = text.content
         var quoted = ""

@@ -28,7 +28,7 @@ final class Subject {
     func reportIdentity(_ engine: EngineIdentity) { sender.send(.engine(engine)) }
 
     func library() throws -> EngineLibrary {
-        step("the file was loaded")
+        step("the file was being loaded")
         do {
             return try EngineLibrary(try file.get(), as: job.kind)
         } catch {
@@ -49,8 +49,8 @@ final class Subject {
 }
 
 extension Subject {
-    /// Whether the file also contains a plugin of the other type that has this voice or model, either because the
-    /// plugin declares the ID or because the job provides the files.
+    /// Whether the file also contains a plugin of the other type that has this voice or model, either because that
+    /// plugin declares the ID or because the job contains files only for that plugin.
     func isWrongKind(_ id: String, than plugin: some Plugin) -> Bool {
         guard let other = try? otherPlugin() else { return false }
         return other.items().contains { $0.id == id } || other.hasFiles && !plugin.hasFiles
@@ -124,7 +124,7 @@ struct EmptyUserFolders {
     /// The temporary parent folder, or nil if the caller provided a folder.
     private let scratch: ScratchFolder?
 
-    /// Creates the folders and sets this process's environment variables to their paths.
+    /// Creates the folders, and points this process's working directory and environment variables to them.
     static func enter(_ folder: String?) throws -> EmptyUserFolders {
         do {
             let scratch = folder == nil ? try ScratchFolder() : nil

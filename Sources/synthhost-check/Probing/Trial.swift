@@ -19,15 +19,16 @@ protocol Trial: AnyObject {
 
     /// Speaks a sentence or transcribes audio. Throws if that fails.
     ///
-    /// - Parameter why: the words that follow the name of the task in an error message, such as " after an unknown voice".
+    /// - Parameter why: the text that follows the name of the task in an error message, such as " after an unknown
+    ///   voice".
     func whole(_ why: String) throws -> CallResult<Record>
 
-    /// Returns a request with the next serial number, which asks for all results that the plugin can report.
+    /// Returns a request for all results that the plugin can report, with the next serial number.
     func fullRequest() -> Request
 
     /// Runs a request.
     ///
-    /// - Parameter answer: returns false for a call that stops the plugin.
+    /// - Parameter answer: returns the host's response to a call. false stops the plugin.
     func run(_ request: Request, answer: @escaping (Record, Record.Call) -> Bool) -> CallResult<Record>
 
     /// The duration of the audio that the plugin has produced or read.

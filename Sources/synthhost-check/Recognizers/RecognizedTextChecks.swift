@@ -95,8 +95,8 @@ enum RecognizedTextChecks {
             guard !session.can(SYNTH_RECOGNIZES_ALIKE) || result.record.finals.map(\.text) == other.finals.map(\.text)
             else {
                 return .failed(
-                    "It recognized \(RecognitionSession.quote(result.record)) when all results were requested, and "
-                        + "\(RecognitionSession.quote(other)) when only final texts were.")
+                    "It recognized \(RecognitionSession.quote(result.record)) when other results were requested as "
+                        + "well, and \(RecognitionSession.quote(other)) when only final texts were.")
             }
         }
         session.close()
@@ -143,7 +143,7 @@ enum RecognizedTextChecks {
         session.close()
         let pause = record.longestPause.milliseconds
         let measured = [Measurement("longest pause", pause, "ms")]
-        let words = "The longest time without a call to read, report or progress was \(pause.short) ms"
+        let words = "The longest time between two calls to the host was \(pause.short) ms"
         return pause > 100 ? .warning("\(words); the limit is 100 ms.", measured) : .passed("\(words).", measured)
     }
 }

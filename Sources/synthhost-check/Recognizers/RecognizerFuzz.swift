@@ -3,7 +3,8 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Sends random requests to a recognizer and stops some of them. The same seed generates the same audio, requests and stop points.
+/// Sends random requests to a recognizer and stops some of them. The same seed generates the same audio, requests and
+/// stop points.
 struct RecognizerFuzz {
     private let seed: UInt64
 

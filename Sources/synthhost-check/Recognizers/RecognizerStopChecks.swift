@@ -15,7 +15,7 @@ enum RecognizerStopChecks {
                 call != .read || record.framesRead < most
             }
             let result = session.listen(record, session.request(wants: .everything))
-            // The recognizer may not have needed more audio.
+            // Skip the position if the recognizer did not need more audio.
             guard result.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || result.status != SYNTH_OK else {
                 return .warning(

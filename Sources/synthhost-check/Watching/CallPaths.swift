@@ -44,7 +44,7 @@ struct CallPaths {
     }
 }
 
-/// A path as resolved in a different process.
+/// A path as resolved in another process.
 struct CallPath {
     /// The path as passed to the call.
     let text: [UInt8]
@@ -98,11 +98,11 @@ struct CallPath {
         return Self.named(here) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Tries to open the file. Returns 0 or the error.
+    /// Tries to open the file. Returns 0 or the error number.
     func answer(to flags: Int32) -> Int32 {
         let failure = Self.answer(here, flags)
         guard failure == EACCES, let real else { return failure }
-        // In this process, links such as /dev/stdin lead to this process's own files.
+        // In this process, links such as /dev/stdin resolve to this process's own files.
         let own = "/proc/\(getpid())"
         guard let theirs = Self.replacing(own, by: "/proc/\(watched)", in: Array(real.utf8)) else { return failure }
         return Self.answer(theirs, flags)

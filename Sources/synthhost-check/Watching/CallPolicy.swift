@@ -9,7 +9,8 @@ struct CallPolicy {
     let files: FileRules?
 
     struct Verdict {
-        /// A description of the refused call, phrased to follow "It was not allowed", or nil if the call is not refused.
+        /// A description of the refused call, phrased to follow "It was not allowed", or nil if the call is not
+        /// refused.
         var refused: String?
         /// The error that the call returns, or 0 to let the kernel execute the call.
         var failure: Int32 = 0
@@ -51,8 +52,8 @@ struct CallPolicy {
         }
     }
 
-    /// Whether a path-based call other than open is refused. Returns false for a call that would fail even without
-    /// confinement.
+    /// Whether a path-based call other than an open call is refused. Returns false for a call that would fail even
+    /// without confinement.
     private func isRefused(_ call: linux_call, _ path: CallPath, _ other: CallPath?, _ files: FileRules) -> Bool {
         let isOutside = !mayChange(path.folder.real)
         switch call.deed {
@@ -95,7 +96,8 @@ struct OpenFlags {
     /// Whether the flags contain `O_PATH`.
     var onlyNames: Bool { raw & 0o10000000 != 0 }
 
-    /// `__O_TMPFILE`. The Glibc module defines neither flag. The values are the same on all supported machines.
+    /// `__O_TMPFILE`. The Glibc module defines neither this flag nor `O_PATH`. Their values are the same on all
+    /// supported machines.
     private static let unnamed: Int32 = 0o20000000
 }
 

@@ -6,18 +6,20 @@ import SynthSystem
 
 /// A companion process, which the kernel notifies of the engine's refused calls.
 ///
-/// A refused call waits for the companion's answer, so each report is sent before the engine continues or exits. The companion has the same
-/// Landlock domain, so a path that the companion cannot open is also inaccessible to the engine. The companion may read the engine's
-/// memory. It has no system call filter and runs no external code.
+/// A refused call waits for the companion's answer, so each report is sent before the engine continues or exits. The
+/// companion has the same Landlock domain as the engine, so the engine cannot open a path that the companion cannot
+/// open. The companion may read the engine's memory. It has no system call filter and runs no external code.
 struct CallWatch {
     private let calls: Descriptor
     private let policy: CallPolicy
     private let tell: (String) -> Void
     private var told: Set<String> = []
 
-    /// Confines this process and starts a companion process that reports refused calls. The calling thread must be the only thread.
+    /// Confines this process and starts a companion process that reports refused calls. The calling thread must be the
+    /// only thread.
     ///
-    /// - Parameter tell: called in the companion process with a description of the refused call, phrased to follow "It was not allowed".
+    /// - Parameter tell: called in the companion process with a description of the refused call, phrased to follow "It
+    ///   was not allowed".
     /// - Returns: false if the kernel or container does not support reports of refused calls. In that case, this
     ///   process must not run external code.
     static func begin(_ confinement: Confinement, tell: @escaping (String) -> Void) -> Bool {

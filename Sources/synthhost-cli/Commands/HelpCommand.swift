@@ -6,23 +6,51 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost help GUIDE`: prints a guide. Help for commands is not stored in files, so `Program` prints it.
+/// `synthhost help GUIDE`: prints a guide. For another word, lists the guides that contain it. `Program` prints the help for
+/// commands, which is not stored in files.
 struct HelpCommand: Command {
+    private static let mostSections = 3
+
     let context: CommandContext
 
     func run() throws {
-        guard let guide = arguments.positionals.first.flatMap(Guide.init(rawValue:)) else { return }
+        guard let word = arguments.positionals.first else { return }
+        guard let guide = Guide(rawValue: word) else { return try list(word) }
+        let width = context.output.width
+        try context.print(text: read(guide) { folder throws(Errno) in try guide.text(in: folder, width: width) })
+    }
+
+    /// Lists the guides that contain the word, those that use it most first, with their sections.
+    private func list(_ word: String) throws {
+        let found = try Guide.allCases.map { guide in
+            let sections = try read(guide) { folder throws(Errno) in
+                try guide.sections(containing: word, in: folder)
+            }
+            return (guide: guide, titles: sections.titles, count: sections.count)
+        }.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+        guard let first = found.first else {
+            throw CommandFailure(
+                .usage, "No command or guide is called \"\(word)\", and no guide contains this word.",
+                "`synthhost help` lists the commands and guides.")
+        }
+        context.printNote("No command or guide is called \"\(word)\". These guides contain the word:")
+        for entry in found {
+            let titles = entry.titles.prefix(Self.mostSections) + (entry.titles.count > Self.mostSections ? ["…"] : [])
+            try context.print(text: "\(entry.guide.rawValue): \(titles.joined(separator: "; "))\n")
+        }
+        context.printNote("To read one, type: synthhost help \(first.guide.rawValue)")
+    }
+
+    private func read<Result>(_ guide: Guide, _ body: (String) throws(Errno) -> Result) throws -> Result {
         let folder = try context.installation().guides
-        let text: String
         do throws(Errno) {
             guard let folder else { throw Errno(ENOENT) }
-            text = try guide.text(in: folder, width: context.output.width)
+            return try body(folder)
         } catch {
             throw CommandFailure(
                 .failure, "The guide \"\(guide.rawValue)\" cannot be read: \(error.description).",
                 "Reinstall synthhost, which includes the guides.")
         }
-        try context.print(text: text)
     }
 }
 
@@ -48,8 +76,8 @@ enum CompletionText {
     }
 }
 
-/// The names for shell completion. Because the shell is waiting, nothing is downloaded, scan results are read from the
-/// cache, and new engines are started only if their descriptions are needed.
+/// The names for shell completion. Because the shell is waiting, these functions download nothing, read scan results
+/// from the cache, and start new engines only if their descriptions are needed.
 struct CompletionNames {
     private let configuration: Configuration
     private let host: SpeechHost
@@ -66,7 +94,7 @@ struct CompletionNames {
         case .known: visible(known(host.snapshot())).map(\.title)
         case .downloads: downloads
         case .stored: stored
-        case .favourites: known(host.snapshot()).filter(marks.favourites.contains).map(\.title)
+        case .favorites: known(host.snapshot()).filter(marks.favorites.contains).map(\.title)
         case .hidden: known(host.snapshot()).filter(marks.hidden.contains).map(\.title)
         case .languages: known(host.snapshot(.known)).map(\.language).sorted()
         case .speakers(let voice): speakers(of: voice)
@@ -111,7 +139,7 @@ struct CompletionNames {
         case "engine": return names(of: .engines)
         case "language": return names(of: .languages)
         case "device": return ALSADevice.list().map(\.name)
-        case VoiceList.favourites.rawValue, VoiceList.hidden.rawValue: return names(of: .known)
+        case VoiceList.favorites.rawValue, VoiceList.hidden.rawValue: return names(of: .known)
         case ConfigurationKey.fallback: return names(of: .known) + ["none"]
         case "autoDownload", "keepVoice", "whisper": return ["true", "false"]
         case "precision": return ["exact", "fast"]

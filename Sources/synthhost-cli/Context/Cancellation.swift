@@ -85,7 +85,8 @@ extension CommandContext {
         return cancellation
     }
 
-    /// Makes a stop request end the host's engines immediately, as long as no work can be stopped gracefully.
+    /// Until an action that stops the work gracefully is set, makes a stop request end the host's engines and the
+    /// program immediately.
     func leave(_ host: SpeechHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
         cancellation.setExitAction { host.abandonEngines() }
         cancellation.set { [interruption] in
@@ -96,8 +97,8 @@ extension CommandContext {
     }
 }
 
-/// Handles Ctrl-C, SIGTERM and SIGHUP. The first signal calls a handler, and the second ends the program immediately. A long-running
-/// program may handle SIGHUP in a different way.
+/// Handles Ctrl-C, SIGTERM and SIGHUP. The first signal calls a handler, and the second ends the program immediately. A
+/// long-running program may handle SIGHUP differently.
 package protocol Interruption: Sendable {
     /// The last signal, or SIGINT if there was none.
     var signal: Int32 { get }
@@ -157,7 +158,7 @@ final class SignalInterruption: Interruption {
             leaving()
             leave()
         }
-        // Without the thread, restore the default action, which ends the process.
+        // If the thread cannot be started, unblock the signals, so that they end the process by default.
         if !isRunning { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 

@@ -29,7 +29,7 @@ package struct CommandContext: Sendable {
     var devices: SoundDevices
     /// The executor for asynchronous work, or nil for Swift's default.
     var executor: (any TaskExecutor)?
-    /// The clock for progress.
+    /// The clock for progress displays.
     var waits: ProgressClock
     /// The files that the command reads and must therefore not overwrite with its output.
     let inUse = FilesInUse()
@@ -74,7 +74,8 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// Returns a context for a command with these arguments. The context prints plain lines if the arguments ask for them.
+    /// Returns a context for a command with these arguments. The context prints plain lines if the arguments contain
+    /// `--plain`.
     func obeying(_ arguments: ParsedArguments) -> CommandContext {
         var context = self
         context.arguments = arguments
@@ -150,7 +151,7 @@ package struct CommandContext: Sendable {
         try output.write(part)
     }
 
-    /// Prints a line for another program unchanged, such as a path or value.
+    /// Prints a line, such as a path or a value, unchanged for use by another program.
     func print(data: String) throws {
         try output.writeData(data)
     }
@@ -178,7 +179,7 @@ package struct CommandContext: Sendable {
         ConfigurationFile.inForce(flag: arguments[Options.config], environment: { environment[$0] })
     }
 
-    /// The configuration file, for making changes. A change creates the file if it does not exist.
+    /// The configuration file to change. A change creates the file if it does not exist.
     var changedConfiguration: ConfigurationFile { ConfigurationFile(path: configurationFile.path) }
 
     /// Returns the current configuration. Flags take precedence over the environment, the file and the defaults, in this order.
@@ -272,7 +273,7 @@ protocol Command: CommandPart {
 
 /// The audio devices for commands.
 package struct SoundDevices: Sendable {
-    /// Returns a sink for the device with this name, which is opened when playback starts.
+    /// Returns a sink for the device with this name. The device is opened when playback starts.
     let sink: @Sendable (String) -> any AudioSink
     /// Opens a device and closes it again without playing anything.
     let probe: @Sendable (String) throws(AudioError) -> Void

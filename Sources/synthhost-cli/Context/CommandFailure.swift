@@ -59,7 +59,7 @@ struct CommandFailure: Error {
         }
     }
 
-    /// Converts an error into its message and remedy.
+    /// Converts an error into a failure with its message and remedy.
     ///
     /// - Parameter pull: the command that resumes a download, or nil for the command that downloads only this voice.
     init(_ cause: some ErrorCause, pull: String? = nil) {
@@ -68,7 +68,7 @@ struct CommandFailure: Error {
             ExitCode(cause.code), isSilent ? nil : cause.message, cause.remedy?.command(pull: pull) ?? "")
     }
 
-    /// The failure if a voice or model is not downloaded and the network must not be used.
+    /// The failure if a voice or model is not downloaded and network access is turned off.
     ///
     /// - Parameter pull: the command that downloads it.
     init(offline subject: String, pull: String) {

@@ -2,13 +2,13 @@ import SynthCommandSyntax
 import SynthSystem
 import SynthTerminal
 
-/// Asks the user at the terminal, if there is one. Ctrl-C and Ctrl-D cancel the command.
+/// Asks the user a question at the terminal. Ctrl-C and Ctrl-D cancel the command.
 struct Question {
     let context: CommandContext
     let cancellation: Cancellation
     var localized = PhraseBook.english
 
-    /// Asks at the terminal. Returns nil if there is no terminal.
+    /// Asks the question. Returns nil if no terminal is available.
     ///
     /// - Parameter cancelled: the message if the user cancels, or nil for "Cancelled."
     func ask<Value>(cancelled: String? = nil, _ body: (Prompt) throws -> Value) throws -> Value? {

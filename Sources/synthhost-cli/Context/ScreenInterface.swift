@@ -62,7 +62,7 @@ struct ScreenInterface {
         return .nothing
     }
 
-    /// Draws a screen of the terminal's size. Does nothing if screens are not drawn.
+    /// Draws a screen of the terminal's size. Does nothing if `draws` is false.
     func show(_ screen: (_ columns: Int, _ rows: Int) -> TextScreen) throws {
         guard draws, let terminal else { return }
         let (columns, rows) = terminal.size

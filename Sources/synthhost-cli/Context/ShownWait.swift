@@ -20,7 +20,7 @@ final class ShownWait: Sendable {
         reporter.report(measure, label: label)
     }
 
-    /// Clears the live line, so that other output can appear on the same terminal.
+    /// Clears the progress line, so that other output can appear on the same terminal.
     func clear() { reporter.clear() }
 
     /// Prints a line above the progress line.
@@ -38,7 +38,7 @@ final class ProgressTicker: Sendable {
     private let isDone = Monitor(false)
 
     init(_ reporter: ProgressReporter) {
-        // Without the thread, the line is not redrawn.
+        // If the thread cannot be started, the line is not redrawn.
         startThread("progress") { [isDone] in
             while isDone.wait(timeout: .milliseconds(500), until: { $0 ? true : nil }) == nil { reporter.tick() }
         }

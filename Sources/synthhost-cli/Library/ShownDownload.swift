@@ -33,7 +33,7 @@ struct ShownDownload {
         LoudnessCheck(context: context, inventory: library.inventory, cancellation: cancellation).measure([voice])
     }
 
-    /// Converts an error of the library, which contains voice IDs, to a failure that contains voice titles.
+    /// Converts a library error, which contains voice IDs, to a failure that contains voice titles.
     private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
         let pull = resumeCommand ?? library.pullCommand(for: voice)
         if problem.code == .cancelled {

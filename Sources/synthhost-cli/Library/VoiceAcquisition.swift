@@ -114,8 +114,8 @@ struct PaceCheck: CommandPart {
     /// The maximum cost of a voice that is fast enough on every supported machine.
     private static let smallCost = 1.0
 
-    /// Returns the speed of this machine, or nil if it cannot be measured or is irrelevant for the voice. If the engine cannot speak the
-    /// text for the measurement, it reports the reason when it is used.
+    /// Returns the speed of this machine, or nil if it cannot be measured or is irrelevant for the voice. A failed
+    /// measurement is not reported, because an engine that cannot speak reports the reason when it is used.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
     func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {

@@ -54,8 +54,8 @@ extension Voice {
     func json(in library: VoiceLibrary, chosen: Voice?) -> JSONMembers {
         [
             "engine": engine, "id": id, "name": name, "accent": accent, "language": language, "quality": quality,
-            "grade": grade, "licence": licence, "chosen": folder == chosen?.folder,
-            "favourite": library.marks.favourites.contains(self), "hidden": library.marks.hidden.contains(self),
+            "grade": grade, "license": license, "chosen": folder == chosen?.folder,
+            "favorite": library.marks.favorites.contains(self), "hidden": library.marks.hidden.contains(self),
         ]
     }
 }
@@ -86,19 +86,19 @@ extension SpeechVoice.State {
 /// The marks next to a voice in a list.
 enum ListMark {
     static let chosen = "*"
-    static let favourite = "+"
+    static let favorite = "+"
     static let hidden = "-"
 
     /// The marks of a voice, or an empty string if there are none.
     static func text(_ voice: Voice, isChosen: Bool, _ marks: VoiceMarks) -> String {
-        (isChosen ? chosen : "") + (marks.favourites.contains(voice) ? favourite : "")
+        (isChosen ? chosen : "") + (marks.favorites.contains(voice) ? favorite : "")
             + (marks.hidden.contains(voice) ? hidden : "")
     }
 
     /// The legend for the marks in a list, or nil if there are none.
     static func legend(_ voices: [Voice], _ marks: VoiceMarks) -> String? {
         var parts: [String] = []
-        if voices.contains(where: marks.favourites.contains) { parts.append("\(favourite) marks a favourite") }
+        if voices.contains(where: marks.favorites.contains) { parts.append("\(favorite) marks a favorite") }
         if voices.contains(where: marks.hidden.contains) { parts.append("\(hidden) marks a hidden voice") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ") + "."
     }

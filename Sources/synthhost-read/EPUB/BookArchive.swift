@@ -7,7 +7,7 @@ import SynthSystem
 struct BookArchive {
     /// File contents, keyed by their path in the archive.
     private var members: [String: [UInt8]] = [:]
-    /// Paths, keyed by alternative spellings: in lowercase, without escape sequences, or in a different encoding.
+    /// Paths, keyed by alternative spellings: in lowercase, without escape sequences, or as returned by `outline`.
     private var spellings: [String: String] = [:]
     /// The paths of all files, including those whose contents are not loaded.
     private(set) var names: Set<String> = []
@@ -90,8 +90,8 @@ struct BookArchive {
         }
     }
 
-    /// Returns the path with each run of non-ASCII bytes replaced with a placeholder, so that paths can be compared
-    /// regardless of encoding.
+    /// Returns the path in lowercase with each run of non-ASCII characters replaced with a placeholder, so that paths
+    /// can be compared regardless of encoding.
     private static func outline(_ path: String) -> String {
         var text = "\0"
         var isOther = false

@@ -7,7 +7,7 @@ struct BookPackage {
     private(set) var spine: [BookPath] = []
     /// The table of contents.
     private(set) var contents: [Entry] = []
-    /// The names of pages in the landmarks and the EPUB 2 guide.
+    /// The types of pages, such as `toc`, from the landmarks and the EPUB 2 guide.
     private(set) var landmarks: [BookPath: [String]] = [:]
     /// The cover image, or nil if none is specified.
     private(set) var cover: BookPath?
@@ -30,8 +30,8 @@ struct BookPackage {
     private static let longestIdentifier = 500
 
     /// - Parameters:
-    ///   - archive: the archive. The book's pages are loaded into the archive, regardless of their file names.
-    ///   - file: the archive's file.
+    ///   - archive: the archive, into which the book's pages are loaded regardless of their file names.
+    ///   - file: the archive as a seekable file.
     init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
         let path = try Self.path(archive)
         var fault = ""
@@ -128,7 +128,7 @@ struct BookPackage {
                 (item, steps) = (next, steps + 1)
             }
             let name = archive.name(of: item.path)
-            // If two items refer to the same file, the second is a mistake.
+            // If two items refer to the same file, treat the second one as a mistake.
             let (first, count) = occurrences[name ?? item.path.text] ?? (id, 0)
             guard first == id, count < Self.maximumOccurrences else { continue }
             occurrences[name ?? item.path.text] = (id, count + 1)
@@ -202,7 +202,8 @@ struct BookPackage {
 
         init(_ file: BookPath) { self.file = file }
 
-        /// Returns the entries of the first list in an EPUB 3 navigation page.
+        /// Returns the entries of the table of contents in an EPUB 3 navigation document. If no list is marked as the
+        /// table of contents, the first list is used.
         func ofPage(_ tree: MarkupTree) -> [Entry] {
             let lists = tree.root?.descendants("nav") ?? []
             guard let contents = lists.first(where: { $0.attribute("type", hasOneOf: ["toc"]) }) ?? lists.first else {
@@ -239,7 +240,7 @@ struct BookPackage {
             }
         }
 
-        /// Returns the number of enclosing lists or navigation points.
+        /// Returns the nesting depth of a node in lists or navigation points.
         private func depth(of node: MarkupNode, in contents: MarkupNode) -> Int {
             node.ancestors(within: contents).count { ["ol", "ul", "navpoint"].contains($0.name) }
                 + (node.name == "navpoint" ? 1 : 0)

@@ -9,7 +9,7 @@ struct EPUBReader {
 
     /// - Parameters:
     ///   - file: the book, open for reading.
-    ///   - archive: the archive, whose text files are loaded.
+    ///   - archive: the archive, with its text files loaded.
     ///   - extras: the optional parts to read.
     init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         self.extras = extras
@@ -22,8 +22,8 @@ struct EPUBReader {
         }
     }
 
-    /// Returns the chapters in reading order: one for each entry in the table of contents, and one for the text before the
-    /// first entry. If there is no table of contents, returns one chapter for each file.
+    /// Returns the chapters in reading order: one for each entry in the table of contents, and one for the text before
+    /// the first entry. If there is no table of contents, returns one chapter for each file.
     ///
     /// - Throws: `excessive` if a page exceeds a limit on markup.
     func chapters() throws(DocumentFailure) -> [Document.Chapter] {
@@ -50,7 +50,7 @@ struct EPUBReader {
             // If a page is read more than once, each copy refers to its own notes.
             return found.path == paths[page] ? (page, anchor) : indices[found.path].map { ($0, anchor) }
         }
-        FrontMatterSearch.markLicence(in: &blocks)
+        FrontMatterSearch.markLicense(in: &blocks)
         let titles = titles(pages, indices, words: blocks.reduce(0) { $0 + $1.words })
         var borders = titles.keys.sorted()
         if borders.first != 0 { borders.insert(0, at: 0) }
@@ -64,7 +64,7 @@ struct EPUBReader {
         }
     }
 
-    /// The number of words from which a text counts as long. Front matter is detected only before the first long text.
+    /// The maximum number of words of a short page. Front matter is detected only up to the first longer page.
     private static let longText = 400
 
     private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {
@@ -86,11 +86,12 @@ struct EPUBReader {
 
     /// The level below which an entry is usually a section of a chapter.
     private static let usualDepth = 2
-    /// The minimum average number of words per entry for entries at a deeper level to be chapters.
+    /// Entries at a deeper level are chapters if they contain at least this many words on average.
     private static let shortChapter = 1_000
 
-    /// Returns the entries of the table of contents that are chapters rather than sections of a chapter. In a novel with volumes and
-    /// books, the chapters are at the third level: they are long on average, or have their own files.
+    /// Returns the entries of the table of contents that are chapters rather than sections of a chapter. Entries at a
+    /// deeper level are chapters if they are long on average, as in a novel with volumes and books, or if they have
+    /// their own files.
     private func chapterEntries(words: Int) -> [BookPackage.Entry] {
         let contents = package.contents
         var depth = max(contents.map(\.level).max() ?? 0, Self.usualDepth)
@@ -100,10 +101,10 @@ struct EPUBReader {
         return contents.filter { $0.level <= depth || $0.anchor == nil }
     }
 
-    /// Returns the entries in the table of contents, keyed by their first block. Entries for pages without text are
-    /// omitted, because their titles would otherwise be assigned to later text.
+    /// Returns the entries in the table of contents, keyed by the index of their first block. Entries for pages without
+    /// text are omitted, because their titles would otherwise be assigned to later text.
     private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int], words: Int) -> [Int: Start] {
-        // Some tables of contents omit the folders of files.
+        // Some tables of contents omit the folders from file paths.
         let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
         var titles: [Int: Start] = [:]
         for entry in chapterEntries(words: words) {
@@ -128,7 +129,7 @@ struct EPUBReader {
 }
 
 extension [Document.Block] {
-    /// The text of the first heading, if it is among the first blocks.
+    /// The text of the first heading among the first blocks, or nil if there is none.
     var firstHeading: String? {
         prefix(4).first { $0.isHeading }?.title
     }

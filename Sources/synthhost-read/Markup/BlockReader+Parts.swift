@@ -125,7 +125,7 @@ extension BlockReader {
             return addScene(at: line)
         }
         if Ornament.isDecorative(alternative: words) { return }
-        // A decorative initial letter is part of the word that follows.
+        // A drop cap is part of the word that follows.
         let letters = words.count { $0.isLetter }
         let isInitial = letters == 1 && words.trimmed(\.isWhitespace).count <= 2
         add(isInitial ? words.trimmed(\.isWhitespace) : words, at: line, isPicture: !isInitial)
@@ -137,7 +137,7 @@ extension BlockReader {
         node.visit { part in
             guard part.name == "text" || part.name == "foreignobject" else { return true }
             found.append(part)
-            // The element's content has already been read.
+            // The content of this element is read below.
             return false
         }
         for text in found { if text.name == "text" { block(.paragraph, text) } else { visitChildren(of: text) } }

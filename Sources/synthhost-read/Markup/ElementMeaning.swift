@@ -56,7 +56,7 @@ struct ElementFacts {
 /// How an element is read, based on its name and attributes.
 enum ElementMeaning {
     case text
-    /// An element that is never read: hidden, decorative, or navigation to other pages.
+    /// An element that is never read, because it is hidden, decorative, or for navigation.
     case silent
     /// A footnote reference in the text.
     case noteReference
@@ -150,7 +150,7 @@ enum ElementMeaning {
             || last.dropLast().allSatisfy(\.isNumber) && "abrv".contains(last.last ?? " ") && last.count > 1
     }
 
-    /// Whether an anchor without a link contains the page number that its ID specifies: `<a id="page19">19</a>`.
+    /// Whether an anchor without a link marks a page number, as in `<a id="page19">19</a>`.
     static func isPageAnchor(_ id: String, _ text: String) -> Bool {
         let letters = id.lowercased().prefix { $0.isLetter }
         let rest = id.dropFirst(letters.count).drop { !$0.isLetter && !$0.isNumber }

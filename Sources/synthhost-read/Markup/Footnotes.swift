@@ -6,7 +6,7 @@ struct Footnotes {
     struct Link {
         /// The block that contains or follows the link.
         var block: Int
-        /// The range of the reference in the block's text, or nil if the reference was not read.
+        /// The range of the reference in the block's text, or nil if the text does not contain the reference.
         var range: Range<Int>?
         /// The link target, such as "#n1" or "notes.xhtml#n1".
         let target: String
@@ -33,8 +33,8 @@ struct Footnotes {
         notes.append(note)
     }
 
-    /// Moves the links in this block and all later blocks to this block, whose text has changed. Drops links that have
-    /// a range.
+    /// Assigns the links in this block and all later blocks to this block, into which the later blocks were merged.
+    /// Drops links that have a range, because the text has changed.
     mutating func gather(from block: Int) {
         func gathered(_ list: [Link]) -> [Link] {
             var end = list.count
@@ -53,7 +53,7 @@ struct Footnotes {
 
 extension BlockReader {
     private static let single: Set = ["footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"]
-    /// Elements that contain a single footnote each, inside an element for several footnotes.
+    /// Elements that each contain one footnote inside an element for several footnotes.
     private static let holders: Set = ["li", "p", "dd", "tr"]
 
     /// Removes footnotes from the text and stores them.
@@ -79,7 +79,7 @@ extension BlockReader {
 
     private mutating func keepNote(_ node: MarkupNode) {
         var names: [String] = []
-        // The footnote's ID may be on the parent of a single footnote, or on the definition's term.
+        // The footnote's ID may be on an element that contains only the footnote, or on the term of a definition.
         var (inner, depth) = (node, 0)
         while depth < 4, let parent = inner.parent, inner.isOnlyElement {
             if let name = parent.attribute("id") { names.append(name) }
@@ -113,7 +113,7 @@ struct NoteSearch {
         let blocks: Range<Int>
     }
 
-    /// The indices of footnotes, and of headings that are followed only by footnotes.
+    /// The indices of blocks that are footnotes, or headings followed only by footnotes.
     private(set) var removed: Set<Int> = []
     /// Footnotes, each with the first block that refers to it.
     private(set) var references: [(block: Int, note: [Document.Block])] = []
@@ -188,7 +188,8 @@ struct NoteSearch {
         for page in pages { removeHeadings(page, blocks) }
     }
 
-    /// Returns the ends of footnotes. A footnote with several paragraphs ends where the next footnote starts.
+    /// Returns the ends of footnotes, keyed by their starts. A footnote with several paragraphs ends where the next
+    /// footnote starts.
     private static func ends(of starts: [Int], _ blocks: [Document.Block], _ pages: [Page]) -> [Int: Int] {
         var ends: [Int: Int] = [:]
         let borders = Set(pages.map(\.blocks.lowerBound))
@@ -239,7 +240,7 @@ extension Document.Block {
         return bare.dropFirst(sign.count).first.map { !$0.isLetter && !$0.isNumber } ?? false
     }
 
-    /// Removes what remains of the footnote number at the beginning.
+    /// Removes the footnote number, or the punctuation that remains of it, from the beginning of the text.
     fileprivate mutating func removeSign() {
         let sign = text.prefix { !$0.isLetter && !$0.isNumber && !"“‘«„\"'¿¡".contains($0) || $0.isNumber }
         guard let last = sign.last, !last.isNumber, NoteMark(String(sign)) != nil || sign.allSatisfy({ !$0.isNumber })
@@ -291,7 +292,7 @@ struct NotedBlocks {
 
     /// Divides blocks with their footnotes into chapters. Any text before the first start is also a chapter.
     ///
-    /// - Parameter starts: the first blocks and the titles of the chapters, in order.
+    /// - Parameter starts: the index of the first block and the title of each chapter, in order.
     func chapters(_ blocks: [Document.Block], startingAt starts: [(place: Int, title: String?)]) -> [Document.Chapter] {
         var borders = starts.filter { $0.place < blocks.count }
         if borders.first?.place != 0 { borders.insert((0, nil), at: 0) }

@@ -16,7 +16,7 @@ final class MarkupLimits {
     private(set) var excess: (DocumentFailure.ExceededLimit.Kind, limit: Int, line: Int)?
     private var declared = 0
 
-    /// - Parameter context: must not be used after this object is released.
+    /// - Parameter context: the parser context, which must not be used after this object is released.
     func watch(_ context: xmlParserCtxtPtr) {
         context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
         guard let handler = context.pointee.sax else { return }
@@ -131,19 +131,20 @@ final class MarkupBudget {
     }
 }
 
-/// Detects tags that have too many attributes for libxml2, which compares every attribute with all other attributes of the
-/// element. In HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the first
-/// element of that name.
+/// Detects tags that have too many attributes for libxml2, which compares every attribute with all other attributes of
+/// the element. In HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the
+/// first element of that name.
 ///
 /// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start. It tracks
 /// all of these possible tags in parallel: for each state of a tag parser, it stores the maximum number of attributes
 /// that a tag in that state may have so far. The result is never lower than the number of attributes that libxml2
 /// finds. Real pages are far below the limit, even if the scan treats a script as a tag.
 enum TagScan {
-    /// The maximum number of attributes per tag. `MarkupLimits` sets a lower limit per element, but before it takes
-    /// effect, libxml2 may compare `most` attributes once.
+    /// The maximum number of attributes per tag. `MarkupLimits` sets a lower limit per element, but libxml2 may compare
+    /// up to `most` attributes once before that limit takes effect.
     private static let most = 30_000
-    /// The weight of an attribute. Each byte of its name adds 1, because libxml2 splits long names into several attributes.
+    /// The weight of an attribute. Each byte of its name adds 1, because libxml2 splits long names into several
+    /// attributes.
     private static let weight = 64
 
     /// Returns the line of the first tag with too many attributes.
@@ -173,9 +174,10 @@ enum TagScan {
         }
     }
 
-    /// For each parser state, the weight of the heaviest tag. Negative if no tag is in that state.
+    /// The weight of the heaviest tag in each parser state, or a negative number if no tag is in that state.
     private struct States {
-        /// The states between attributes, in a name, in an invalid name, after a name (where `=` may follow), and before a value.
+        /// The states between attributes, in a name, in an invalid name, after a name (where `=` may follow), and
+        /// before a value.
         var (between, name, odd, after, value) = (-1, -1, -1, -1, -1)
         /// The states in a double-quoted, a single-quoted and an unquoted value.
         var (double, single, bare) = (-1, -1, -1)
@@ -184,7 +186,7 @@ enum TagScan {
             max(max(between, name), max(odd, after), max(value, double), max(single, bare)) < 0
         }
 
-        /// The maximum weight among states in which a further attribute may start.
+        /// The maximum weight among states in which another attribute may start.
         private var outside: Int { max(between, after) }
         private func more(_ held: Int) -> Int { held < 0 ? -1 : held + weight }
         private func longer(_ held: Int) -> Int { held < 0 ? -1 : held + 1 }

@@ -14,7 +14,8 @@ struct MarkupText {
         self.bytes = TextDecoding.utf8(bytes, isXML: isXML) { Self.declared(in: bytes) }
     }
 
-    /// The text with HTML's named characters replaced, because an XML parser does not know their names without a DTD.
+    /// The text with HTML's named character references replaced, because an XML parser cannot resolve them without a
+    /// DTD.
     var withoutNames: MarkupText {
         var text = self
         text.bytes = HTMLEntities.replaced(in: bytes)
@@ -57,8 +58,8 @@ struct MarkupText {
 
     private static let maximumLabels = 16
 
-    /// Returns the charset in `content="text/html; charset=…"`. The `content` attribute of a `description` may look
-    /// like this, too.
+    /// Returns the charset in `content="text/html; charset=…"`. Requires `http-equiv` or a media type, because the
+    /// `content` of other `meta` elements, such as a description, may also contain the word.
     private static func contentType(_ attributes: [String: String]) -> String? {
         guard let content = attributes["content"]?.lowercased(),
             attributes["http-equiv"] != nil || content.hasPrefix("text/") || content.hasPrefix("application/"),
@@ -75,7 +76,7 @@ struct MarkupText {
     }
 }
 
-/// HTML's named characters, whose names an XML parser does not know without a DTD.
+/// HTML's named character references, which an XML parser cannot resolve without a DTD.
 enum HTMLEntities {
     /// Returns UTF-8 text with each `&name;` replaced by its character, except for the five names that XML predefines.
     static func replaced(in bytes: [UInt8]) -> [UInt8] {
@@ -125,11 +126,12 @@ enum HTMLEntities {
     }
 }
 
-/// Iterates over the tags in markup, whether or not it is well-formed. Skips comments and the contents of scripts and
-/// styles.
+/// Iterates over the tags in markup, whether or not it is well-formed. Does not search comments, scripts or styles for
+/// tags.
 struct MarkupWalk {
     enum Part {
-        /// A start tag, or the XML declaration as `?xml`. Attributes are included only for `meta` and `?xml`, with lowercase names.
+        /// A start tag, or the XML declaration as `?xml`. Attributes are included only for `meta` and `?xml`, with
+        /// lowercase names.
         case tag(String, [String: String])
         /// The content of a comment, script or style.
         case hidden(Range<Int>)

@@ -10,7 +10,7 @@ final class MarkupTree {
     /// The maximum size in bytes. A tree takes up about ten times as much memory as its text.
     static let largest = 32 << 20
 
-    /// Parses XML. HTML's named characters (`&nbsp;`) are supported.
+    /// Parses XML. HTML's named character references, such as `&nbsp;`, are supported.
     ///
     /// - Parameter member: the file's name in its book, for error messages.
     /// - Returns: nil if the text is not well-formed.
@@ -75,9 +75,9 @@ final class MarkupTree {
         return tree
     }
 
-    /// Returns text that is safe for libxml2. `TagScan` may treat a minified script as a huge tag, so a second scan
-    /// runs without scripts. libxml2 receives exactly the text that passed the scan, so no tag can be hidden from the
-    /// scan.
+    /// Returns text that is safe for libxml2. `TagScan` may treat a minified script as a huge tag, so if the scan
+    /// fails, it is repeated without scripts. libxml2 receives exactly the text that passed the scan, so no tag can be
+    /// hidden from the scan.
     private static func scanned(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> [UInt8] {
         guard TagScan.lineOfExcess(in: text.bytes) != nil else { return text.bytes }
         let bytes = text.withoutScripts.bytes

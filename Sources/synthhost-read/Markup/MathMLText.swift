@@ -8,7 +8,7 @@ struct MathMLText {
     private var nodes = 0
     private var isTooLarge = false
 
-    /// The maximum number of elements. A formula with more elements is only announced.
+    /// The maximum number of elements. A formula with more elements is announced but not read.
     private static let maximumNodes = 400
     private static let deepest = 40
 

@@ -138,7 +138,8 @@ struct OpenBlock {
     /// The minimum number of characters in a wrapped line.
     private static let wrapped = 50
 
-    /// Returns the text of a heading. "Chapter One" and its title remain on two lines; the lines of a long title are joined.
+    /// Returns the text of a heading. "Chapter One" and its title remain on two lines; the lines of a long title are
+    /// joined.
     private static func heading(_ lines: [Substring]) -> String {
         var text = ""
         for line in lines {

@@ -163,7 +163,7 @@ struct RaisedText {
         """.split(separator: " ").map(String.init))
 }
 
-/// The end of the text before a superscript.
+/// The end of the text before a superscript, a subscript or a fraction.
 private struct Tail {
     /// The letters and digits at the end.
     let word: Substring
@@ -184,7 +184,7 @@ private struct Tail {
     var isClosing: Bool { last.map { ")]}".contains($0) } ?? false }
     var endsSentence: Bool { last.map { ".,;:!?”’»\"…".contains($0) } ?? false }
 
-    /// Whether the word is a chemical formula: "H2SO", "CO".
+    /// Whether the word looks like a chemical formula, such as "H2SO" or "CO".
     var isFormula: Bool {
         guard let first = word.first, first.isUppercase, first.isASCII else { return false }
         var run = 0

@@ -29,7 +29,8 @@ struct FictionBookReader {
         return beginning.contains("<FictionBook") && !beginning.lowercased().contains("<html")
     }
 
-    /// - Throws: `damaged` if the document is not well-formed; `excessive` if the markup exceeds a limit; `empty` if there is no text.
+    /// - Throws: `damaged` if the document is not well-formed; `excessive` if the markup exceeds a limit; `empty` if
+    ///   there is no text.
     init(_ bytes: [UInt8], _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         withNotes = extras.contains(.notes)
         guard let tree = try MarkupTree.xml(bytes), let root = tree.root, root.name == "fictionbook" else {

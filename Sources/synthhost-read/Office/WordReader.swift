@@ -8,7 +8,7 @@ struct WordReader {
     private let styles: WordStyles
     private var numbering: WordNumbering
     private let extras: Set<DocumentExtra>
-    /// Footnotes and endnotes, keyed by number.
+    /// Footnotes and endnotes, keyed by ID.
     private var footnotes: [String: MarkupNode] = [:]
     private var endnotes: [String: MarkupNode] = [:]
     private var references: [(block: Int, note: [Document.Block])] = []

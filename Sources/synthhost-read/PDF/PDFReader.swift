@@ -127,7 +127,7 @@ private struct BodyText {
     }
 }
 
-/// The title and authors, from the output of `pdfinfo`.
+/// The metadata of a PDF, from the output of `pdfinfo`.
 struct PDFFacts: Equatable {
     private(set) var title: String?
     private(set) var authors: [String] = []

@@ -101,7 +101,7 @@ struct PrintedHeadings {
             if let (place, count) = find(mark.title, in: candidates, paragraphs)
                 ?? find(mark.title, in: pages[page + 1] ?? 0..<0, paragraphs, isExact: true)
             {
-                // The previous line may contain the chapter number.
+                // The previous paragraph may contain the chapter number.
                 let hasNumber =
                     place > from && paragraphs[place - 1].page == paragraphs[place].page
                     && Self.isNumber(paragraphs[place - 1])
@@ -189,9 +189,9 @@ struct PrintedHeadings {
             let paragraph = paragraphs[place]
             let next = place + 1 < paragraphs.count ? paragraphs[place + 1] : nil
             let isTitle = !hasBody && paragraph.page == 1 && paragraph.text == title
-            // On the first page, the title and authors are above the text.
             let isBeside =
                 next.map(paragraph.isBeside) ?? false || place > 0 && paragraph.isBeside(paragraphs[place - 1])
+            // Above the body text on the first page, large text may be an author's name rather than a heading.
             if !isBeside, isHeading(paragraph, before: next),
                 hasBody || isTitle || paragraph.page > 1 || title == nil || next?.text.count ?? 0 > 100
                     || isNumbered(paragraph)

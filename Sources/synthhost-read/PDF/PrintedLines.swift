@@ -19,7 +19,7 @@ struct PrintedLine: Equatable {
     private(set) var size: Int
     private(set) var isBold: Bool
     private(set) var isMono: Bool
-    /// Whether the line consists mainly of symbols, such as mathematical symbols.
+    /// Whether all of the line's text is in a symbol font, such as a font for mathematical symbols.
     private(set) var isSymbols: Bool
 
     /// - Parameter fragments: one or more fragments, from left to right.

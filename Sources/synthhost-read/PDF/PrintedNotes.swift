@@ -10,7 +10,7 @@ struct PrintedNotes {
 
     init(bodySize: Int) { self.bodySize = bodySize }
 
-    /// Returns the blocks of a page without the footnotes.
+    /// Extracts the footnotes of a page and returns the remaining blocks.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
         // Each block is compared with all others, so limit the number of blocks.
         guard blocks.count <= PrintedOrder.maximumBlocks else { return blocks }

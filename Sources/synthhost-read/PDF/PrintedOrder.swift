@@ -18,7 +18,7 @@ struct PrintedBlock: Equatable {
 /// table from columns. However, if a block precedes a block that is above it or to its left, the order is based on the
 /// white space between blocks.
 enum PrintedOrder {
-    /// The maximum number of blocks on a page that are compared with each other. On a page with more, all blocks are
+    /// The maximum number of blocks on a page that are compared with each other. If a page has more blocks, they are
     /// left in drawing order.
     static let maximumBlocks = 300
 
@@ -252,7 +252,7 @@ enum PrintedOrder {
             }
     }
 
-    /// Returns the rows of two adjacent blocks whose short lines are aligned, or nil if they are not a table.
+    /// Returns the rows of two adjacent blocks whose short lines are aligned, or nil if the blocks do not form a table.
     private static func rows(_ one: PrintedBlock, _ other: PrintedBlock) -> [PrintedRow]? {
         guard one.rows.count == other.rows.count, one.rows.count >= 2, other.left >= one.right else { return nil }
         let isShort = (one.rows + other.rows).allSatisfy { $0.cells.allSatisfy { $0.text.count <= 40 } }

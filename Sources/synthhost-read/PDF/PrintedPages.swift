@@ -190,7 +190,7 @@ private struct Tag {
 
 /// Extracts readable text from elements.
 enum PrintedText {
-    /// Returns the text without tags, and whether it is entirely bold or italic.
+    /// Returns the text without tags, and whether it starts in bold or italic type.
     static func read(_ bytes: ArraySlice<UInt8>) -> (text: String, isBold: Bool, isItalic: Bool) {
         var (text, bold, italic): ([UInt8], Bool, Bool) = ([], false, false)
         var position = bytes.startIndex
@@ -226,8 +226,8 @@ enum PrintedText {
         return value.flatMap(Unicode.Scalar.init).map { (Character($0), name.endIndex + 1) }
     }
 
-    /// Replaces ligatures with their letters, combines accents with their letters, converts bullets in symbol fonts, and
-    /// removes control characters.
+    /// Replaces ligatures with their letters, combines accents with their letters, converts bullets in symbol fonts,
+    /// and removes control characters.
     static func letters(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var accent: (sign: Unicode.Scalar, letters: [Unicode.Scalar: String])?

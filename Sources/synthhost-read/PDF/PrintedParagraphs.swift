@@ -95,8 +95,8 @@ struct PrintedParagraphs {
         paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
-    /// If a caption or table at the top of a page interrupts a sentence, moves the block in which the sentence
-    /// continues to the top.
+    /// If a caption or table at the top of a page interrupts a sentence, moves the block with the rest of the sentence
+    /// before it.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
@@ -117,7 +117,7 @@ struct PrintedParagraphs {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return false }
         guard abs(cell.size - last.size) * 12 <= last.size, !cell.isBold else { return false }
         let letter = cell.text.first { !"“\"‘'«(".contains($0) }
-        // The word with which a sentence continues may also be capitalized, as in "On Wednesday".
+        // The next word of a sentence may be capitalized, such as "Wednesday".
         if let end = last.lines.last, cell.width * 10 > end.width * 8, letter?.isUppercase ?? false {
             return !PrintedNotes.isCaption(cell.text)
         }
@@ -164,7 +164,7 @@ struct PrintedParagraphs {
                 row.cells.count > 1 && !Self.isMarker(row.cells[0].text) && Self.marker(row.cells[0].text) == nil
                 && !Self.isNumbering(row.cells[0].text) && !isStretched(row)
             if !isFull {
-                // A cell that continues in the next row, or a row with a single cell.
+                // Accept a cell that continues in the next row, or a row with a single cell.
                 guard length > 0, row.cells.count == 1, starts.contains(where: { abs($0 - row.left) <= row.size / 3 }),
                     row.left > starts[0] + row.size,
                     row.top - (rows[rows.startIndex + length - 1].bottom) < row.size / 2
@@ -283,7 +283,7 @@ struct PrintedParagraphs {
         if isIndented, open.lines.count == 1, let next, abs(next.left - line.left) <= size / 3,
             abs(next.size - size) * 12 <= size
         {
-            // Hanging indents are common in bibliographies, for example.
+            // This may be a hanging indent, as in a bibliography.
             return open.isOpenEnded && fits(line, after: last, in: block, at: position)
         }
         if isIndented { return open.isOpenEnded || Self.endsSentence(last.text) }

@@ -121,7 +121,8 @@ struct PrintedTexts {
         return isWord || !last.isLetter ? String(digits.reversed()) : nil
     }
 
-    /// Returns the footnotes to which a superscript refers, or nil if it is an exponent, an ending as in "1st", or other text.
+    /// Returns the footnotes to which a superscript refers, or nil if it is an exponent, an ending as in "1st", or
+    /// other text.
     private func references(_ text: String, after before: String, _ page: Int) -> [String]? {
         let names = text.split { ",;– ".contains($0) }.map { String($0).trimmed { "[]()".contains($0) } }.filter {
             !$0.isEmpty
@@ -134,7 +135,8 @@ struct PrintedTexts {
         if names.allSatisfy(known.contains) {
             return isNumber && word.isEmpty && names.allSatisfy { ["2", "3"].contains($0) } ? nil : names
         }
-        // A single letter is a variable or a unit, so a superscript after it is an exponent.
+        // A superscript letter is not a footnote reference. A number after one or two letters is the exponent of a
+        // variable or unit.
         if names.contains(where: { $0.first.map { $0.isLetter } ?? false }) { return nil }
         return last.isLetter && word.count > 2 || ".,;:!?”\"’')]»…".contains(last) ? names : nil
     }
@@ -216,7 +218,7 @@ struct PrintedTexts {
         "in-law", "known", "like", "minded", "based", "eyed", "haired", "year", "old", "century", "made", "born", "ce",
         "là", "ci", "vous", "nous", "moi", "il", "elle",
     ]
-    /// Prefixes that form words without a hyphen.
+    /// First parts of compounds that are written without a hyphen.
     private static let closed: Set = [
         "some", "every", "with", "under", "over", "there", "where", "here", "when", "what", "fore", "after", "inter",
         "super", "anti", "counter", "back", "other", "never", "nothing", "head", "hand", "house", "land", "work",

@@ -28,7 +28,8 @@ struct RunningHeads {
 
     /// Returns the pages without running heads and footers.
     ///
-    /// - Parameter titles: for each page number, starting at 1, the letters and digits of its bookmark titles.
+    /// - Parameter titles: the bookmark titles of each page, reduced to letters and digits. The keys are page numbers,
+    ///   starting at 1.
     static func removed(
         from pages: [[PrintedRow]], heights: [Int], bodySize: Int, titles: [Int: Set<String>]
     ) -> [[PrintedRow]] {
@@ -121,7 +122,7 @@ struct RunningHeads {
         romanOffset = romanVotes.filter { $0.value >= 2 }.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
     }
 
-    /// Returns the number in "Page 3 of 9".
+    /// Returns the second word, which is the number in "Page 3 of 9".
     private func middle(_ tokens: [String]) -> [String] { tokens.count == 4 || tokens.count == 3 ? [tokens[1]] : [] }
 
     private func isNumber(_ word: String, of page: Int) -> Bool {
@@ -260,7 +261,7 @@ struct RunningHeads {
         return !left[page].contains { !band.rows.contains($0) && isNamed(pages[page][$0].text) }
     }
 
-    /// Whether the text was added by a browser when the page was printed: the time and title, or the URL and page
+    /// Whether the text was added by a browser when the page was printed: the date, time and title, or the URL and page
     /// number.
     private static func isOfPrinter(_ text: String, _ edge: Edge) -> Bool {
         let tokens = text.split(separator: " ")
@@ -295,8 +296,8 @@ enum RomanNumeral {
         return text
     }
 
-    /// Parses Roman numerals up to 399 that are either all uppercase or all lowercase. Returns nil if the text is not a
-    /// numeral.
+    /// Parses a Roman numeral up to 399 that is either all uppercase or all lowercase. Returns nil if the text is not a
+    /// Roman numeral.
     static func value(_ text: String) -> Int? {
         let lower = text.lowercased()
         guard (1...8).contains(text.utf8.count), text == lower || text == text.uppercased() else { return nil }

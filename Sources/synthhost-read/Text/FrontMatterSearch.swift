@@ -9,7 +9,7 @@ enum FrontMatterSearch {
         "copyright": .copyright, "imprint": .copyright, "colophon": .copyright, "imprimatur": .copyright,
         "dedication": .dedication, "doc-dedication": .dedication, "doc-colophon": .copyright, "doc-cover": .cover,
         "toc": .contents, "doc-toc": .contents, "loi": .contents, "lot": .contents, "lof": .contents,
-        "other-credits": .copyright, "doc-credits": .copyright, "pg-licence": .licence,
+        "other-credits": .copyright, "doc-credits": .copyright, "pg-license": .license,
     ]
 
     static func named(_ names: [String]) -> Document.FrontMatter? {
@@ -19,11 +19,11 @@ enum FrontMatterSearch {
     /// A page of a book, or the beginning of any other document.
     struct Page {
         let blocks: ArraySlice<Document.Block>
-        /// The names in the page's markup or in the book's landmarks.
+        /// The types from the page's markup and the book's landmarks.
         let types: [String]
         /// The number of links to other positions in the document.
         let links: Int
-        /// Whether the page is before the first long text.
+        /// Whether all earlier pages are short.
         let isEarly: Bool
     }
 
@@ -33,7 +33,7 @@ enum FrontMatterSearch {
         let words = blocks.reduce(0) { $0 + $1.words }
         guard !blocks.isEmpty, words <= maximumWords else { return nil }
         let text = blocks.map(\.text).joined(separator: "\n").lowercased()
-        if isLicence(text) { return .licence }
+        if isLicense(text) { return .license }
         if isContents(blocks, words, links: page.links) { return .contents }
         if isCopyright(text, words) { return .copyright }
         guard page.isEarly else { return nil }
@@ -120,7 +120,7 @@ enum FrontMatterSearch {
 
     // MARK: - Public archives
 
-    private static func isLicence(_ text: String) -> Bool {
+    private static func isLicense(_ text: String) -> Bool {
         text.contains("project gutenberg")
             && (text.contains("license") || text.contains("licence") || text.contains("use of anyone"))
     }
@@ -133,14 +133,14 @@ enum FrontMatterSearch {
             let text = blocks[place].text.uppercased()
             guard text.contains("GUTENBERG") else { continue }
             if text.contains("START OF"), place < max(60, blocks.count / 3) {
-                for index in 0...place { blocks[index].matter = .licence }
+                for index in 0...place { blocks[index].matter = .license }
             } else if text.contains("END OF"), 2 * place > blocks.count {
-                for index in place..<blocks.count { blocks[index].matter = .licence }
+                for index in place..<blocks.count { blocks[index].matter = .license }
                 break
             }
         }
         for index in blocks.indices.prefix(60) where blocks[index].matter == nil && isCredit(blocks[index].text) {
-            blocks[index].matter = .licence
+            blocks[index].matter = .license
         }
     }
 

@@ -1,10 +1,10 @@
 import SynthDocuments
 import SynthSystem
 
-/// Determines the language of a document: the declared language or, if the declaration is missing or clearly incorrect, a
-/// guess based on letters and common words.
+/// Determines the language of a document: the declared language or, if the declaration is missing or clearly incorrect,
+/// a guess based on letters and common words.
 enum LanguageGuess {
-    /// - Parameter declared: the declared language, which may be a name or a three-letter code.
+    /// - Parameter declared: the declared language: a BCP 47 tag, a name or a three-letter code.
     /// - Returns: a BCP 47 tag, or nil if the language is unknown.
     static func language(declared: String?, _ chapters: [Document.Chapter]) -> String? {
         let declared = declared.flatMap(tag)
@@ -49,7 +49,7 @@ enum LanguageGuess {
 
     // MARK: - Guesses
 
-    /// The number of bytes to examine.
+    /// The approximate maximum number of bytes to examine.
     private static let longest = 60_000
 
     private static func sample(of chapters: [Document.Chapter]) -> String {
@@ -63,7 +63,7 @@ enum LanguageGuess {
         return text
     }
 
-    /// Letters that identify a language, or a group of languages that can then be distinguished by their words.
+    /// Character ranges, each with the most common language of the script.
     private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
         (0x370...0x3FF, "el"), (0x400...0x52F, "ru"), (0x531...0x58F, "hy"), (0x590...0x5FF, "he"),
         (0x600...0x6FF, "ar"),
@@ -71,7 +71,7 @@ enum LanguageGuess {
         (0xE00...0xE7F, "th"),
         (0x10A0...0x10FF, "ka"), (0x3040...0x30FF, "ja"), (0xAC00...0xD7AF, "ko"), (0x4E00...0x9FFF, "zh"),
     ]
-    /// For each of these languages, the languages that use the same letters.
+    /// The languages that use the same script, keyed by the language in `scripts`.
     private static let families: [String: Set<String>] = [
         "ru": ["ru", "uk", "be", "bg", "sr", "mk", "kk", "mn", "ky", "tg"],
         "ar": ["ar", "fa", "ur", "ps", "ckb", "ug", "sd"],
@@ -163,8 +163,8 @@ enum LanguageGuess {
             return best.value > second ? best.key : nil
         }
         if best.key == declared || total < enough { return declared }
-        // If there is no word list for the declared language, trust the declaration unless the text is clearly English, because
-        // a related language may share words.
+        // If there is no word list for the declared language, trust the declaration unless the text is clearly English,
+        // because a related language may share words.
         let own = counts[declared] ?? 0
         let isKnown = common.contains { $0.language == declared }
         let isWrong =

@@ -1,7 +1,7 @@
 import SynthDocuments
 
 extension [Document.Block] {
-    /// Appends a pause between scenes, unless there are no blocks or the last block is a heading or such a pause.
+    /// Appends a pause between scenes, unless there are no blocks or the last block is a heading or another pause.
     ///
     /// - Returns: false if no pause was appended.
     @discardableResult
@@ -18,8 +18,8 @@ extension [Document.Block] {
 /// Decorative characters and images.
 enum Ornament {
     private static let signs: Set<Unicode.Scalar> = Set("*#~•·∙⋅_=+^<>|/\\oO0xX°¤¦§¶†‡.…:,-–—―‒¨'".unicodeScalars)
-    /// The maximum length of a decorative line in characters. A longer line is considered ASCII art, which is also not
-    /// read.
+    /// The maximum length of a decorative line in characters. A longer line is treated as ASCII art rather than as a
+    /// scene break.
     private static let longest = 200
 
     /// Whether a paragraph consists only of a scene break: "* * *", "⁂", "—o—".
@@ -45,7 +45,7 @@ enum Ornament {
     /// Whether the text is a single punctuation mark that is not a scene break.
     private static func isEllipsisOfSpeech(_ text: String) -> Bool { text == "," || text == "'" || text == ":" }
 
-    /// Whether the scalar is a symbol other than a letter, a digit, a currency sign or an emoji.
+    /// Whether the scalar is a decorative symbol, such as a bullet, a star or a box-drawing character.
     private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2020...0x2023, 0x203B, 0x2042, 0x2043, 0x204E, 0x2051, 0x2055, 0x2058...0x205E, 0x2212, 0x2217...0x221A,
@@ -162,7 +162,7 @@ enum WrittenNotes {
         return String(decoding: kept, as: UTF8.self)
     }
 
-    /// Returns the text of a footnote, "[Footnote 3: Text.]", or nil if the paragraph is not a footnote.
+    /// Returns the text of a footnote such as "[Footnote 3: Text.]", or nil if the paragraph is not a footnote.
     static func note(_ lines: [String]) -> String? {
         guard let first = lines.first, first.hasPrefix("[Footnote"), let colon = first.firstIndex(of: ":") else {
             return nil
@@ -197,7 +197,8 @@ enum WrittenNotes {
         guard word.count >= 2, word.first.map({ $0 >= UInt8(ascii: "a") }) ?? false else { return nil }
         let letters = String(decoding: word.reversed(), as: UTF8.self).lowercased()
         if abbreviations.contains(letters) { return nil }
-        // After a comma or colon, a number is a footnote reference only if the sentence continues in lowercase.
+        // After a comma, semicolon or colon, a number is a footnote reference only if the sentence continues in
+        // lowercase.
         guard end < text.count, ",;:".utf8.contains(text[mark]) else { return end }
         return end + 1 < text.count && isLetter(text[end + 1]) && text[end + 1] >= UInt8(ascii: "a") ? end : nil
     }

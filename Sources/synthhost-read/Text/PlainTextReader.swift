@@ -10,7 +10,7 @@ struct PlainTextReader {
         self.text = FoldedPages(text)?.text ?? text
     }
 
-    /// - Parameter withNotes: whether to read footnotes between paragraphs.
+    /// - Parameter withNotes: whether to read footnotes, which are between paragraphs.
     func chapters(withNotes: Bool = false) -> [Document.Chapter] {
         var chapters: [Document.Chapter] = []
         var blocks: [Document.Block] = []
@@ -105,8 +105,8 @@ struct PlainTextReader {
         return paragraphs
     }
 
-    /// Returns the description of an image in a transcribed book, such as "[Illustration: A map]". Empty if there is no useful
-    /// description; nil if the paragraph is not an image.
+    /// Returns the description of an image in a transcribed book, such as "[Illustration: A map]". The description is
+    /// empty if it is not useful, and nil if the paragraph is not an image.
     private static func picture(_ lines: [String]) -> String? {
         guard let first = lines.first, first.hasPrefix("[Illustration") || first.hasPrefix("[Image"), lines.count <= 6
         else {
@@ -168,7 +168,7 @@ struct PlainTextReader {
         let name = words[0].lowercased().trimmed { !$0.isLetter }
         let isNamed = names.contains(name) && (words.count == 1 || isNumber(words[1]) || first == first.uppercased())
         guard isNamed || lines.count == 1 && words.count == 1 && isNumber(words[0]) else { return nil }
-        // A title must follow the number, not a sentence that merely looks like a title.
+        // A line that ends with a comma or a semicolon is part of a sentence rather than a heading.
         if isNamed, lines.count == 1, let last = first.last, ",;".contains(last) { return nil }
         return lines.joined(separator: lines[0].last.map { $0.isPunctuation } == true ? " " : ". ")
     }
@@ -186,7 +186,7 @@ struct PlainTextReader {
         return "章回节節卷部篇幕話话장부권화".contains(name)
     }
 
-    /// Whether the word is a number: "4", "IV.", "one", "the First".
+    /// Whether the word is a number, such as "4", "IV." or "one", or introduces one, as in "the First".
     static func isNumber(_ word: Substring) -> Bool {
         let bare = String(word).trimmed { $0.isPunctuation }
         guard !bare.isEmpty else { return false }
@@ -215,7 +215,8 @@ struct FoldedPages {
 
     var text: String {
         var folded = pages.map(Self.trimmed)
-        // The second time, the lines of each page are in reverse order.
+        // The first pass removes running heads. The second pass removes footers, with the lines of each page in reverse
+        // order.
         for _ in 0..<2 {
             let heads = Self.repeated(folded.compactMap(\.first))
             for index in folded.indices {

@@ -40,8 +40,8 @@ enum TextDecoding {
 
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
 
-    /// Returns the number of bytes in non-ASCII UTF-8 sequences, and the number of invalid positions. In windows-1252 text,
-    /// valid UTF-8 sequences rarely occur by chance, as in "É”".
+    /// Returns the number of bytes in non-ASCII UTF-8 sequences, and the number of invalid positions. In windows-1252
+    /// text, valid UTF-8 sequences such as "É”" rarely occur by chance.
     private static func sequences(_ bytes: [UInt8]) -> (valid: Int, invalid: Int) {
         var (valid, invalid) = (0, 0)
         var parser = Unicode.UTF8.ForwardParser()
@@ -104,7 +104,7 @@ enum TextDecoding {
     ]
 }
 
-/// A conversion to UTF-8 by the C library.
+/// Converts text to UTF-8 with the C library's `iconv`.
 private struct Converter: ~Copyable {
     private let handle: iconv_t
 
@@ -139,7 +139,7 @@ private struct Converter: ~Copyable {
         return text
     }
 
-    /// Converts input until the buffer is full.
+    /// Converts input until the output buffer is full.
     ///
     /// - Returns: 0, or the error that stopped the conversion.
     private func append(
@@ -188,7 +188,7 @@ enum SourceText {
             if isSure { sure += 1 }
             if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
         }
-        // A short text is never considered source code, because its content is not conclusive.
+        // A short text is never considered source code, because a few lines are not conclusive.
         return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
     }
 }

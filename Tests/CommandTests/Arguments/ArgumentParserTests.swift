@@ -149,7 +149,10 @@ import Testing
             (["speak up"], "`synthhost --help` lists the commands. Did you mean: synthhost speak \"speak up\""),
             (
                 ["voises"],
-                "`synthhost --help` lists the commands. Did you mean voices? To speak it, type: synthhost speak voises"
+                """
+                `synthhost --help` lists the commands. Did you mean voices? To speak the text, type: \
+                synthhost speak voises
+                """
             ),
             (["say"], "Did you mean speak? `synthhost --help` lists the commands."),
         ])

@@ -16,7 +16,7 @@ import Testing
 
                 Examples:
                   synthhost engines list
-                      list the engines that were found and their folders
+                      list the engines found, with their folders
                   synthhost engines list --rescan
                       scan again after repairing an engine
 

@@ -29,11 +29,33 @@ import TestSupport
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
         #expect(Set(files) == Set(Guide.allCases.map { "\($0.rawValue).md" }))
         let help = HelpText.render(for: ["help"])
-        for guide in Guide.allCases { #expect(help.contains("\n\(guide.rawValue): ")) }
+        #expect(HelpText.render(for: []).contains("\n  reading "))
+        for guide in Guide.allCases { #expect(help.contains("\n  \(guide.rawValue) ")) }
         #expect(CommandTable.root.subcommands.allSatisfy { Guide(rawValue: $0.word) == nil })
     }
 
-    @Test("Paragraphs and list items are wrapped, but examples and tables are not")
+    @Test("For a word that is not a command or guide, `help` lists the guides that contain it")
+    func searched() throws {
+        let home = try UserHome()
+        let found = try home.run(["help", "Kubernetes"])
+        #expect(found.code == 0 && found.errors.contains("No command or guide is called \"Kubernetes\""))
+        let guides = found.text.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
+        let expected = try Guide.allCases.map(\.rawValue).filter {
+            try String(contentsOfFile: "\(Self.folder)/\($0).md", encoding: .utf8).contains("Kubernetes")
+        }
+        #expect(Set(guides) == Set(expected) && !guides.isEmpty)
+        // The list begins with the guide that contains the word most often.
+        #expect(found.errors.contains("synthhost help \(guides.first ?? "")"))
+        // "phone" does not occur as a part of "microphone".
+        let phone = try home.run(["help", "phone"])
+        #expect(phone.text.contains("web-page: ") && !phone.text.contains("listening"))
+        let unknown = try home.run(["help", "xylophones"])
+        #expect(unknown.code == 64 && unknown.errors.contains("no guide contains this word"), "\(unknown.errors)")
+        // A typing error is not a search.
+        #expect(try home.run(["help", "speek"]).errors.contains("Did you mean speak?"))
+    }
+
+    @Test("Paragraphs, list items and table cells are wrapped, but examples are not")
     func rendered() {
         var text = GuideText(width: 30)
         let document = """
@@ -50,6 +72,8 @@ import TestSupport
             | a | b |
             |---|---|
             | `c` | [d](e) |
+            | longer | |
+            | f | some words in a cell that is too wide |
 
             ![A picture](page.png)
             """
@@ -67,8 +91,11 @@ import TestSupport
                 * [x] no link
 
                     $ synthhost speak "a line that is longer than thirty columns"
-                  a  b
-                  `c`  d
+                  a       b
+                  `c`     d
+                  longer
+                  f       some words in a cell
+                          that is too wide
 
                 """)
     }

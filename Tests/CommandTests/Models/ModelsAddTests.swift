@@ -66,7 +66,7 @@ struct ModelsAddTests {
         #expect(
             named.code == 0
                 && named.errors.contains(
-                    "brook_1 is already the id of a registry voice, so your voice was given the id brook_1-own."),
+                    "brook_1 is already the ID of a registry voice, so your voice was given the ID brook_1-own."),
             "\(named.errors)")
         #expect(try fixture.home.run("models", "pull", "Brook").code == 0)
         #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))
@@ -119,7 +119,7 @@ struct ModelsAddTests {
         }
         let engine = SpeechEngine(
             EngineDescription(
-                id: "e", name: "E", version: "1", licence: "MIT", roles: [role("model"), role("config")]))
+                id: "e", name: "E", version: "1", license: "MIT", roles: [role("model"), role("config")]))
         let hints = [
             "e": EngineHints(
                 endings: ["model": ".onnx", "config": ".onnx.json"],
@@ -135,7 +135,7 @@ struct ModelsAddTests {
         #expect(guess.speakers == ["high", "low"])
         // For an engine that is not in any registry, the naming conventions of other engines apply.
         let stranger = SpeechEngine(
-            EngineDescription(id: "s", name: "S", version: "1", licence: "MIT", roles: [role("model")]))
+            EngineDescription(id: "s", name: "S", version: "1", license: "MIT", roles: [role("model")]))
         #expect(files.roles(of: stranger, byNameOnly: true) == [".onnx": "model"])
         let unhinted = OwnFiles(home.file("v/en_GB-alba-medium.onnx"), [:])
         #expect(unhinted.roles(of: engine, byNameOnly: true) == nil)

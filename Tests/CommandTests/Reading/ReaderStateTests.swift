@@ -202,7 +202,7 @@ struct ReaderStateTests {
     func sleep() {
         var state = Self.reader(at: ReadPosition(block: 1))
         _ = state.take(.key(.character("z")), at: 100)
-        #expect(state.note == "Will pause in 15 minutes.")
+        #expect(state.note == "Playback will pause in 15 minutes.")
         _ = state.take(.key(.escape), at: 100)
         // On a narrow screen, the timer is more important than the remaining time and the tempo.
         #expect(state.screen(columns: 40, rows: 12).lines[10] == " Speaking | 3% | sleep 15 min")

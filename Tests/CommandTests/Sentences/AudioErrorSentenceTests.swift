@@ -19,7 +19,7 @@ struct AudioErrorSentenceTests {
                 .outputNotWritten(name: .descriptor(7), code: EFBIG),
                 "Writing descriptor 7 failed: it would exceed the file size limit."
             ),
-            (.endingUnknown(path: "a.xyz"), "synthhost cannot write files with the extension of \"a.xyz\"."),
+            (.endingUnknown(path: "a.xyz"), "Cannot write \"a.xyz\": its file extension is not supported."),
             (
                 .endingContradicts(path: "a.wav", ending: .wav, asked: .flac),
                 "\"a.wav\" has the extension of a WAV file, but the requested format is FLAC."
@@ -30,13 +30,13 @@ struct AudioErrorSentenceTests {
             ),
             (
                 .encoderNotLoaded(library: "libsndfile.so.1", reason: nil),
-                "libsndfile.so.1, which encodes audio, cannot be used: it lacks a required function."
+                "The audio library libsndfile.so.1 cannot be used: it lacks a required function."
             ),
             (.encodingFailed(.opus, reason: nil), "Cannot encode the audio as Opus."),
             (.encodingFailed(.opus, reason: "Why."), "Cannot encode the audio as Opus: Why."),
             (
                 .tagTooLong(.author, bytes: 20_000, limit: 16_384),
-                "The author has 20000 bytes; an audio file can store at most 16384."
+                "The author is 20000 bytes long; the limit in audio files is 16384."
             ),
             (.outputNotCreated(path: "/a/b", code: EISDIR), "\"/a/b\" is a folder, not a file."),
             (.outputNotCreated(path: "/a/b.wav", code: ENOENT), "The folder \"/a\" does not exist."),
@@ -53,7 +53,7 @@ struct AudioErrorSentenceTests {
             (.deviceMissing(device: "default", known: []), "ALSA found no sound device on this machine."),
             (
                 .conversionFailed(.rates(from: 8000, to: 8)),
-                "Cannot convert the audio: 8000 Hz cannot be converted to 8 Hz."
+                "Cannot convert the audio from 8000 Hz to 8 Hz."
             ),
             (
                 .conversionFailed(.noMemory(library: "libsonic")),
@@ -73,7 +73,7 @@ struct AudioErrorSentenceTests {
                 == "Use the extension .wav, .flac, .mp3, .opus or .ogg, or choose a format with `--format`.")
         #expect(
             AudioError.encoderNotLoaded(library: "libsndfile.so.1", reason: nil).nextStep
-                == "Type: sudo apt install libsndfile1; without it, `-o file.wav` works.")
+                == "Type: sudo apt install libsndfile1; without the library, use `-o file.wav`.")
         for code in [ENOENT, EISDIR, ENOTDIR] {
             #expect(AudioError.outputNotCreated(path: "a/b.wav", code: code).nextStep.contains("-o"))
         }

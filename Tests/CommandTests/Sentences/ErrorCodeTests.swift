@@ -42,7 +42,7 @@ struct ErrorCodeTests {
         url: "https://a.b/c", host: "a.b", .status(404, .file), mayPass: false)
 
     private static let model = RecognizerModelEntry(
-        id: "tiny", recognizer: "whisper", name: "Tiny", languages: ["en"], licence: nil, cost: nil, suits: nil,
+        id: "tiny", recognizer: "whisper", name: "Tiny", languages: ["en"], license: nil, cost: nil, suits: nil,
         starter: nil, note: nil,
         files: [],
         alternative: [], folder: "tiny")

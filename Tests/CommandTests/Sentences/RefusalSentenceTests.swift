@@ -44,7 +44,7 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.unconfined(.files)),
-                "cannot be confined on this system as limits.confinement requires, so it is not loaded"
+                "was not loaded, because this system cannot confine it as limits.confinement requires"
             ),
             (
                 Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: nil)),
@@ -57,7 +57,7 @@ struct RefusalSentenceTests {
                 Refusal(.otherVersion(7, host: 1)),
                 "was built for version 7 of the engine interface; this synthhost supports version 1"
             ),
-            (Refusal(.description(.unusable(DescriptionField(.licence)))), "has no valid licence"),
+            (Refusal(.description(.unusable(DescriptionField(.license)))), "has no valid license"),
             (
                 Refusal(.description(.unusable(DescriptionField(.voiceName, ofVoice: "one")))),
                 "has no valid name for the voice one"
@@ -68,12 +68,12 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.description(.forbiddenCharacters("../x", in: DescriptionField(.id)))),
-                "declares \"../x\" as the id, but an id may contain only letters, digits and . _ + -"
+                "declares \"../x\" as the ID, but an ID may contain only letters, digits and . _ + -"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.voiceID)))),
-                "declares \"-rf\" as the voice id, but an id must not begin with \"-\", because commands would treat "
-                    + "the id as an option"
+                "declares \"-rf\" as the voice ID, but an ID must not begin with \"-\", because commands would treat "
+                    + "the ID as an option"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("a=b", in: DescriptionField(.variableName)))),
@@ -87,13 +87,13 @@ struct RefusalSentenceTests {
                 Refusal(.description(.tooMany(DescriptionField(.voices), most: 20_000))),
                 "has more than 20000 voices"
             ),
-            (Refusal(.description(.sameID("one"))), "has two voices with the id one"),
-            (Refusal(.description(.sameModelID("one"))), "has two models with the id one"),
+            (Refusal(.description(.sameID("one"))), "has two voices with the ID one"),
+            (Refusal(.description(.sameModelID("one"))), "has two models with the ID one"),
             (
                 Refusal(.description(.differsByCase("One", from: "one"))),
-                "declares the ids one and One, which differ only in case"
+                "declares the IDs one and One, which differ only in case"
             ),
-            (Refusal(.description(.missingFile(voice: "one"))), "has a NULL in the file list of the voice one"),
+            (Refusal(.description(.missingFile(voice: "one"))), "has a NULL entry in the file list of the voice one"),
         ])
     func reasons(refusal: Refusal, reason: String) { #expect(refusal.reason == reason) }
 

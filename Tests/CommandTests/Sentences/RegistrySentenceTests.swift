@@ -26,7 +26,7 @@ struct RegistrySentenceTests {
             ),
             (
                 RegistryError(origin: .file("own.json"), line: 3, subject: .voice("-rf"), .badID),
-                "own.json, line 3: voice -rf: an id must not begin with \"-\", because commands would treat the id as "
+                "own.json, line 3: voice -rf: an ID must not begin with \"-\", because commands would treat the ID as "
                     + "an option.",
                 "Correct the file, or move it out of the way to continue without it."
             ),
@@ -34,7 +34,7 @@ struct RegistrySentenceTests {
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "own.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs only in case from \"amy\" in line 3, and both would share one "
+                "own.json, line 9: voice Amy: the ID differs only in case from \"amy\" in line 3, and both would share one "
                     + "folder on some file systems. Change one of them.",
                 "Correct the file, or move it out of the way to continue without it."
             ),
@@ -42,13 +42,13 @@ struct RegistrySentenceTests {
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "models.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs only in case from \"amy\" in models.json, line 3, and both would share "
+                "own.json, line 9: voice Amy: the ID differs only in case from \"amy\" in models.json, line 3, and both would share "
                     + "one folder on some file systems. Change one of them.",
                 "Correct the file, or move it out of the way to continue without it."
             ),
             (
                 RegistryError(origin: .engine("choir"), subject: .voice("v"), .idNamesNoFolder),
-                "engine choir: voice v: its id cannot be used as a folder name.",
+                "engine choir: voice v: its ID cannot be used as a folder name.",
                 "Report this to the engine's authors."
             ),
         ])

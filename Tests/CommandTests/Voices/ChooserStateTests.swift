@@ -200,12 +200,12 @@ struct ChooserStateTests {
     @Test("Favorites come first; hiding a voice removes it from the short list and selects the next voice")
     func marks() {
         var state = ChooserState(Self.rows)
-        #expect(Self.press([.character("f")], &state) == [.favourite("e/bea", true)])
+        #expect(Self.press([.character("f")], &state) == [.favorite("e/bea", true)])
         var marked = Self.rows[1]
-        marked.isFavourite = true
+        marked.isFavorite = true
         _ = state.take(.changed(marked))
-        #expect(Self.words(state).prefix(2) == ["#Favourites", "Bea"])
-        #expect(Self.press([.character("f")], &state) == [.favourite("e/bea", false)])
+        #expect(Self.words(state).prefix(2) == ["#Favorites", "Bea"])
+        #expect(Self.press([.character("f")], &state) == [.favorite("e/bea", false)])
         #expect(Self.press([.home, .down, .character("h")], &state) == [.hide("e/ann", true)])
         #expect(state.selected?.title == "Fay")
         _ = Self.press([.character("/"), .character("e"), .character("v"), .character("a"), .enter], &state)

@@ -55,7 +55,7 @@ struct RecognizerCancelTests {
         #expect(listen(2).finals.count == 100)
     }
 
-    @Test("Canceling one lane does not affect other lanes that are listening")
+    @Test("Cancelling one lane does not affect other lanes that are listening")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedRecognizerLane.probe()

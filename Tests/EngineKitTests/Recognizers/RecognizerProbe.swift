@@ -7,7 +7,7 @@ import TestSupport
 /// A recognizer for testing EngineKit. Each test determines its behavior.
 enum RecognizerProbe: RecognizerPlugin {
     static let description = RecognizerDescription(
-        id: "probe", name: "Probe", version: "2", licence: "MIT", url: "https://example.org/probe",
+        id: "probe", name: "Probe", version: "2", license: "MIT", url: "https://example.org/probe",
         capabilities: [.transcribes, .givesPartials, .translates], maximumLanes: 3, sampleRate: 8000,
         longestSound: .milliseconds(30_900),
         roles: [
@@ -18,7 +18,7 @@ enum RecognizerProbe: RecognizerPlugin {
     static func models() -> [RecognizerModel] {
         [
             RecognizerModel(
-                id: "small", name: "Small", capabilities: .transcribes, languages: ["en", "de-CH"], licence: "CC0-1.0",
+                id: "small", name: "Small", capabilities: .transcribes, languages: ["en", "de-CH"], license: "CC0-1.0",
                 sources: [FileSource(role: "weights", url: "https://example.org/small", sha256: "00", size: 7)]),
             RecognizerModel(id: "any", name: "Any"),
         ]
@@ -85,7 +85,7 @@ enum Acts {
 /// A second recognizer, for testing that a shared object can contain only one.
 enum SecondRecognizer: RecognizerPlugin {
     static let description = RecognizerDescription(
-        id: "second", name: "Second", version: "1", licence: "MIT", capabilities: .transcribes)
+        id: "second", name: "Second", version: "1", license: "MIT", capabilities: .transcribes)
 
     static func load(_ files: ModelFiles) -> ProbeRecognizerModel {
         ProbeRecognizerModel(name: files.model, report: "")

@@ -33,7 +33,7 @@ struct RecognizerTableTests {
         #expect(table.abi == UInt32(SYNTH_RECOGNIZER_ABI))
         #expect(String(cString: table.id) == "probe")
         #expect(String(cString: table.version) == "2")
-        #expect(String(cString: table.licence) == "MIT")
+        #expect(String(cString: table.license) == "MIT")
         #expect(String(cString: table.url) == "https://example.org/probe")
         let capabilities = [SYNTH_CAN_TRANSCRIBE, SYNTH_CAN_GIVE_PARTIALS, SYNTH_CAN_TRANSLATE].map(\.rawValue)
         #expect(table.capabilities == capabilities.reduce(0, |))
@@ -62,7 +62,7 @@ struct RecognizerTableTests {
         // A model that declares no capabilities has those of the recognizer.
         #expect(
             models.map(\.capabilities) == [SYNTH_CAN_TRANSCRIBE.rawValue, recognizer.table.pointee.capabilities])
-        #expect(String(cString: models[0].licence) == "CC0-1.0" && models[1].licence == nil)
+        #expect(String(cString: models[0].license) == "CC0-1.0" && models[1].license == nil)
         let languages = try #require(models[0].languages)
         #expect(
             (0..<models[0].language_count).compactMap { languages[$0].map { String(cString: $0) } } == ["en", "de-CH"])

@@ -51,8 +51,8 @@ struct DescribeFaultTests {
             testDescription: "name contains an escape sequence", choices: [#"NAME="\033[2J""#],
             isExpected: Fault.unusable(.name)),
         Fault(
-            testDescription: "license is NULL", choices: ["LICENCE=NULL"],
-            isExpected: Fault.unusable(.licence)),
+            testDescription: "license is NULL", choices: ["LICENSE=NULL"],
+            isExpected: Fault.unusable(.license)),
         Fault(
             testDescription: "rate range starts at 0", choices: ["RATE_MIN=0"],
             isExpected: Fault.refusal { refusal in

@@ -40,7 +40,7 @@ extension EngineFixture {
         _ path: String, maxLanes: UInt32 = 0, limits: EngineLimits = .short(), onLog: @escaping EngineLog = { _, _ in }
     ) -> Engine {
         let description = EngineDescription(
-            id: "faulty", name: "Faulty", version: "1.0", licence: "Apache-2.0", maxLanes: maxLanes,
+            id: "faulty", name: "Faulty", version: "1.0", license: "Apache-2.0", maxLanes: maxLanes,
             voices: [VoiceDescription(id: "one", name: "One", language: "en", model: "one")])
         return Engine(file: path, description: description, program: program, limits: limits, onLog: onLog)
     }

@@ -7,7 +7,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("Canceling a worker's request", .ownThreads)
+@Suite("Cancelling a worker's request", .ownThreads)
 struct CancelTests {
     private static let rounds = LongForm.choose(100, long: 2000)
 

@@ -78,7 +78,7 @@ struct HostExitTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("A lane's request can be canceled while the engine hangs in another lane's `cancel`")
+    @Test("A lane's request can be cancelled while the engine hangs in another lane's `cancel`")
     func otherLane() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=endlessly", "IN_CANCEL=spin"]))

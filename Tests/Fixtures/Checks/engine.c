@@ -348,7 +348,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *given, con
 
 static const synth_engine ENGINE = {
   .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "checked", .name = "Checked", .version = "1.2.3",
-  .licence = "MIT OR (Apache-2.0 WITH LLVM-exception)", .url = "https://example.org/checked",
+  .license = "MIT OR (Apache-2.0 WITH LLVM-exception)", .url = "https://example.org/checked",
   .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_SHAPE_PITCH | SYNTH_CAN_WHISPER,
   .rate_min = 0.5f, .rate_max = 2, .pitch_min = 0.5f, .pitch_max = 2, .voice = voice, .load = load,
   .open = open_lane, .synthesize = synthesize, .cancel = cancel,

@@ -245,7 +245,7 @@ SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const 
   static synth_recognizer table;
   synth_recognizer made = {
       .struct_size = sizeof table, .abi = SYNTH_RECOGNIZER_ABI, .id = "counted", .name = "Counted", .version = "1.2.3",
-      .licence = "MIT", .url = "https://example.org/counted", .capabilities = CAN, .sample_rate = RATE, .model = model,
+      .license = "MIT", .url = "https://example.org/counted", .capabilities = CAN, .sample_rate = RATE, .model = model,
 #ifdef FILES
       .role = role,
 #endif

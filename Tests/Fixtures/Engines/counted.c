@@ -116,7 +116,7 @@ static void unload(synth_model *model) {
 
 SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *from) {
   static const synth_engine engine = {
-    .struct_size = sizeof engine, .abi = SYNTH_ABI, .id = "counted", .name = "Counted", .version = "1", .licence = "MIT",
+    .struct_size = sizeof engine, .abi = SYNTH_ABI, .id = "counted", .name = "Counted", .version = "1", .license = "MIT",
     .rate_min = 1, .rate_max = 1, .pitch_min = 1, .pitch_max = 1, .load = load, .open = open_lane,
     .synthesize = synthesize, .close = close_lane, .unload = unload};
   host = from;

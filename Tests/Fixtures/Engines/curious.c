@@ -68,7 +68,7 @@ static void unload(synth_model *gone) { (void)gone; }
 SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *given) {
   static const synth_engine engine = {
     .struct_size = sizeof engine, .abi = SYNTH_ABI, .id = ID, .name = "Curious", .version = VERSION,
-    .licence = "Apache-2.0", .rate_min = 1, .rate_max = 1, .pitch_min = 1, .pitch_max = 1, .voice = voice, .load = load,
+    .license = "Apache-2.0", .rate_min = 1, .rate_max = 1, .pitch_min = 1, .pitch_max = 1, .voice = voice, .load = load,
     .open = open_lane, .synthesize = synthesize, .close = close_lane, .unload = unload, .variable = variable};
   host = given;
   return abi == SYNTH_ABI ? &engine : NULL;

@@ -170,7 +170,7 @@ static const char *variable(uint32_t index) {
 
 static const synth_recognizer table = {
     .struct_size = sizeof table, .abi = SYNTH_RECOGNIZER_ABI, .id = "deaf", .name = "Deaf", .version = "1",
-    .licence = "Apache-2.0",
+    .license = "Apache-2.0",
 #ifdef RATE
     .sample_rate = RATE,
 #else

@@ -60,8 +60,8 @@
 #ifndef VERSION
 #define VERSION "1.0"
 #endif
-#ifndef LICENCE
-#define LICENCE "Apache-2.0"
+#ifndef LICENSE
+#define LICENSE "Apache-2.0"
 #endif
 #ifndef ABI
 #define ABI SYNTH_ABI
@@ -678,7 +678,7 @@ UNUSED static const struct {
   synth_engine engine;
   uint64_t later[8];
 } LONG = {.engine = {
-  .struct_size = SIZE, .abi = ABI, .id = ID, .name = NAME, .version = VERSION, .licence = LICENCE, .rate_min = RATE_MIN,
+  .struct_size = SIZE, .abi = ABI, .id = ID, .name = NAME, .version = VERSION, .license = LICENSE, .rate_min = RATE_MIN,
   .rate_max = 1, .pitch_min = 1, .pitch_max = 1, .max_lanes = LANES, .capabilities = SYNTH_CAN_TIME_WORDS, .role = role,
   .voice = voice, .cancel = cancel,
 #ifndef WITHOUT_LOAD

@@ -55,7 +55,7 @@ static void unload(synth_model *model) { free(model); }
 SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *host) {
   (void)host;
   static const synth_engine engine = {
-    .struct_size = sizeof engine, .abi = SYNTH_ABI, .id = "moody", .name = "Moody", .version = "1", .licence = "MIT",
+    .struct_size = sizeof engine, .abi = SYNTH_ABI, .id = "moody", .name = "Moody", .version = "1", .license = "MIT",
     .rate_min = 1, .rate_max = 1, .pitch_min = 1, .pitch_max = 1, .role = role_at, .load = load, .open = open_lane,
     .synthesize = synthesize, .close = close_lane, .unload = unload};
   return abi == SYNTH_ABI ? &engine : NULL;

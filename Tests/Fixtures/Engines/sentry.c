@@ -74,7 +74,7 @@ static const char *variable(uint32_t index) {
 
 static const synth_recognizer table = {
     .struct_size = sizeof table, .abi = SYNTH_RECOGNIZER_ABI, .id = "sentry", .name = "Sentry", .version = "0.1.0",
-    .licence = "Apache-2.0", .capabilities = CAN, .sample_rate = 16000, .model = model, .load = load, .open = open_lane,
+    .license = "Apache-2.0", .capabilities = CAN, .sample_rate = 16000, .model = model, .load = load, .open = open_lane,
     .recognize = recognize, .close = close_lane, .unload = unload, .variable = VARIABLES};
 
 SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const synth_host *host) {

@@ -27,7 +27,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
     func description() throws {
         let engine = try LoadedEngine(product: "Hibari")
         #expect(String(cString: engine.description.id) == "hibari")
-        #expect(String(cString: engine.description.licence) == "Apache-2.0")
+        #expect(String(cString: engine.description.license) == "Apache-2.0")
         #expect(engine.roles.map { String(cString: $0.name) } == ["model"])
         #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 1.25)
         #expect(engine.description.pitch_min == 0.5 && engine.description.pitch_max == 2)

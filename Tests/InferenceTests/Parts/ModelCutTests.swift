@@ -193,7 +193,7 @@ import TinyModels
         }
     }
 
-    @Test("A tensor whose name cannot be recorded is not a seam")
+    @Test("A tensor whose name cannot be stored in the cache is not a seam")
     func strangeNames() throws {
         var model = TinyVoice.model(hasFlow: true)
         let name = try model.bytes.withUnsafeBytes { memory in
@@ -208,7 +208,9 @@ import TinyModels
         try model.bytes.withUnsafeBytes { memory in
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
-            #expect(throws: InferenceError.refused("the names of the vocoder's input tensors cannot be recorded")) {
+            #expect(
+                throws: InferenceError.refused("the names of the vocoder's input tensors cannot be stored in the cache")
+            ) {
                 try ModelCut.vocoder(of: GraphEditor(halves.tail, weights: none), halves.cut)
             }
         }

@@ -21,7 +21,7 @@ import TestSupport
     func description() throws {
         let engine = try LoadedEngine(product: "Kokoro")
         #expect(String(cString: engine.description.id) == "kokoro")
-        #expect(String(cString: engine.description.licence) == "GPL-3.0-or-later")
+        #expect(String(cString: engine.description.license) == "GPL-3.0-or-later")
         #expect(engine.roles.map { String(cString: $0.name) } == ["model", "style", "lexicon", "lexicon-gb"])
         #expect(
             engine.roles.map(\.scope) == [

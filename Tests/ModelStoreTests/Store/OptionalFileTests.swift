@@ -40,7 +40,7 @@ struct OptionalFileTests {
         let any = TestVoice.voice(id, [try file("style", "\(id).style")])
         return Voice(
             id: id, engine: "test", name: id, language: language, accent: nil, gender: nil, grade: nil, quality: nil,
-            licence: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, cost: nil, starter: nil,
+            license: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, cost: nil, starter: nil,
             isRecommended: false, unsupported: nil, model: model.used(by: language), files: any.files,
             alternative: [], folder: id)
     }
@@ -141,7 +141,7 @@ struct OptionalFileTests {
         let renamed = Voice(
             id: "a", engine: "test", name: "Anna", language: "en-US", accent: nil, gender: nil, grade: nil,
             quality: nil,
-            licence: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, cost: nil, starter: nil,
+            license: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, cost: nil, starter: nil,
             isRecommended: false, unsupported: nil, model: nil,
             files: [try file("style", "a.style")], alternative: [], folder: "a")
         try await store.pull([renamed.using(try require(voice("a", "en-US").model))])

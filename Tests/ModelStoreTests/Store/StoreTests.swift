@@ -290,7 +290,7 @@ struct StoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("Canceling the task ends the wait for a lock")
+    @Test("Cancelling the task ends the wait for a lock")
     func cancelledWaiting() async throws {
         let fixture = try Fixture()
         guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())

@@ -28,14 +28,14 @@ enum TestVoice {
     ) -> Voice {
         Voice(
             id: id, engine: "test", name: id, language: "en", accent: nil, gender: nil, grade: nil, quality: nil,
-            licence: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, cost: nil, starter: nil,
+            license: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, cost: nil, starter: nil,
             isRecommended: false, unsupported: nil,
             model: model, files: files, alternative: alternative, folder: id)
     }
 
     static func model(_ id: String, _ files: [ModelFile]) -> Model {
         Model(
-            id: id, engine: "test", name: nil, precision: nil, variantOf: nil, licence: nil, cost: nil, probe: nil,
+            id: id, engine: "test", name: nil, precision: nil, variantOf: nil, license: nil, cost: nil, probe: nil,
             files: files,
             alternative: [])
     }

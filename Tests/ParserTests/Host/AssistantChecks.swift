@@ -17,13 +17,13 @@ enum AssistantChecks {
                 case .null, .string, .number: true;
                 default: false
                 }
-            return reason.isEmpty || !isUsable ? ["the id of an error is \(id): \(reason)"] : []
+            return reason.isEmpty || !isUsable ? ["the ID of an error is \(id): \(reason)"] : []
         case .request(let method, let parameters, let id):
             let answer = JSONWriter.line(of: JSONNode(.object([.init(name: "id", node: JSONNode(id))])))
             let again = try? JSONReader.read(Array(answer.utf8)).value(at: ["id"])
             let isSame = again.map { JSONWriter.line(of: JSONNode($0)) == JSONWriter.line(of: JSONNode(id)) } ?? false
             let values = parameters.value(at: ["arguments"]).map { JSONNode($0) } ?? parameters
-            return (isSame ? [] : ["the id \(id) of \(method) became \(answer)"]) + violations(of: values)
+            return (isSame ? [] : ["the ID \(id) of \(method) became \(answer)"]) + violations(of: values)
         }
     }
 

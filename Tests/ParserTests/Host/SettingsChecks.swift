@@ -42,7 +42,7 @@ enum SettingsChecks {
         if (try? Registry([("first", bytes), ("second", bytes)])) == nil {
             found.append("a registry cannot be added to itself")
         }
-        if Set(registry.voices.map(\.id)).count != registry.voices.count { found.append("two voices have the same id") }
+        if Set(registry.voices.map(\.id)).count != registry.voices.count { found.append("two voices have the same ID") }
         for file in registry.voices.flatMap(\.files) + registry.models.flatMap(\.files) {
             if file.size < 0 || file.unpackedSize < 0 { found.append("a file of \(file.size) bytes") }
             if !FileName.isSafePath(file.name) { found.append("a file called \(file.name)") }

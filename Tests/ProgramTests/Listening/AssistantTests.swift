@@ -236,7 +236,7 @@ struct AssistantTests {
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
         let answer = result.lines.compactMap(Self.object).first { $0["id"] as? Int == 2 }
         #expect(Self.text(answer) == "Hello, world.")
-        // With a recognizer that never ends, listening blocks until it is canceled or the input ends.
+        // With a recognizer that never ends, listening blocks until it is cancelled or the input ends.
         try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")
         let held = try home.start(["mcp", "--microphone", "mic", "--recognizer", "deaf"], input: .pipe)
         for id in [2, 3] {

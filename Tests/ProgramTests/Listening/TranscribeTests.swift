@@ -561,9 +561,9 @@ struct TranscribeTests {
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
         let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")
         #expect(
-            taken.code == 69 && taken.errors.contains("bell is already the id of another item"), "\(taken.errors)")
+            taken.code == 69 && taken.errors.contains("bell is already the ID of another item"), "\(taken.errors)")
         let voice = try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "tdt-0.6-v3")
-        #expect(voice.code == 69 && voice.errors.contains("the id of another item"), "\(voice.errors)")
+        #expect(voice.code == 69 && voice.errors.contains("the ID of another item"), "\(voice.errors)")
         // A file whose name happens to match a recognizer's role is still part of a voice.
         try home.install("deaf", ["TRANSCRIBES", "ROLE=\"pitch\""], as: "deaf")
         #expect(

@@ -15,11 +15,13 @@ struct ServeHTTPTests {
 
         /// Sends a request whose response ends when the connection closes, and returns the status line and everything after
         /// it.
-        func ask(_ method: String, _ path: String, body: String = "", token: String? = nil) throws -> String {
+        func ask(
+            _ method: String, _ path: String, body: String = "", token: String? = nil, host: String = "127.0.0.1"
+        ) throws -> String {
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: port))
             let key = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
             let head =
-                "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(key)"
+                "\(method) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n\(key)"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n"
             try stream.write(Array((head + body).utf8), within: .seconds(600))
             var all: [UInt8] = []
@@ -33,12 +35,13 @@ struct ServeHTTPTests {
     }
 
     private func serving<Value>(
-        _ home: UserHome, _ options: [String] = [], adding variables: [String: String?] = [:],
+        _ home: UserHome, at address: String = "127.0.0.1:0", _ options: [String] = [],
+        adding variables: [String: String?] = [:],
         _ body: (Served) throws -> Value
     ) throws -> Value {
         // Run the program once, so that the scan cache contains the build's engines.
         #expect(try home.run("--version").code == 0)
-        let process = try home.start(["serve", "--http", "127.0.0.1:0"] + options, adding: variables)
+        let process = try home.start(["serve", "--http", address] + options, adding: variables)
         do {
             try process.wait("the link") { Self.link($0).contains("\n") }
             let parts = Self.link(process).prefix { !$0.isWhitespace }.components(separatedBy: "/#token=")
@@ -57,6 +60,29 @@ struct ServeHTTPTests {
     private static func link(_ process: ChildProcess) -> Substring {
         let said = String(decoding: process.errors, as: UTF8.self)
         return said.range(of: "http://127.0.0.1:").map { said[$0.upperBound...] } ?? ""
+    }
+
+    @Test("A service for other devices prints a link with this machine's address, and accepts its host names")
+    func elsewhere() throws {
+        let home = try UserHome()
+        #expect(!OwnHost.names.isEmpty)
+        try serving(home, at: "0.0.0.0:0") { served in
+            for name in OwnHost.names {
+                #expect(try served.ask("GET", "/v1/models", token: served.token, host: name).contains(" 200 "))
+                #expect(try served.ask("GET", "/v1/models", host: name).contains(" 401 "))
+            }
+            #expect(try served.ask("GET", "/v1/models", token: served.token, host: "example.org").contains(" 421 "))
+            let errors = String(decoding: served.process.errors, as: UTF8.self)
+            let link = OwnHost.address.map { "open http://\($0):\(served.port)/#token=\(served.token)\n" }
+            #expect(errors.contains("On another device") == (link != nil) && errors.contains(link ?? ""), "\(errors)")
+            if let address = OwnHost.address { _ = try SocketStream(to: .tcp(host: address, port: served.port)) }
+        }
+        // A server without a required token accepts no names, which DNS could resolve to this machine.
+        try serving(home) { served in
+            for name in OwnHost.names {
+                #expect(try served.ask("GET", "/v1/models", host: name).contains(" 421 "))
+            }
+        }
     }
 
     @Test("The service stores a token for this user and reuses it after a restart")

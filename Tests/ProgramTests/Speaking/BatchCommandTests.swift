@@ -44,7 +44,7 @@ struct BatchCommandTests {
         let early = try batch("Many", "--join")
         #expect(
             early.code == 75
-                && early.errors.contains("3 texts in the list have not been spoken yet, the first one on line 1"))
+                && early.errors.contains("3 texts in the list have not been spoken yet; the first is on line 1"))
         #expect(try batch("Many", "--shard", "1/2").code == 0)
         #expect(try batch("Many", "--join").code == 0)
         for name in (1...6).map({ "t\($0).wav" }) + ["manifest.jsonl"] {

@@ -60,14 +60,14 @@ struct FormatTests {
                 ["-o", "a.wav", "--format", "flac"],
                 "\"a.wav\" has the extension of a WAV file, but the requested format is FLAC."
             ),
-            (["-o", "a.xyz"], "synthhost cannot write files with the extension of \"a.xyz\"."),
+            (["-o", "a.xyz"], "Cannot write \"a.xyz\": its file extension is not supported."),
             (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
             (["-o", "a.m4a", "--format", "mp3"], "a.m4a has the extension of AAC"),
             (["--format", "mp3"], "--format needs --output."),
             (["--raw", "--format", "mp3"], "--raw and --format cannot be used together."),
             (["--raw", "-o", "a", "--title", "x"], "--raw and --title cannot be used together."),
             (["--quality", "3"], "--quality needs --output."),
-            (["-o", "a.mp3", "--title", String(repeating: "x", count: 20_000)], "The title has 20000 bytes"),
+            (["-o", "a.mp3", "--title", String(repeating: "x", count: 20_000)], "The title is 20000 bytes long"),
         ])
     func mistakes(words: [String], message: String) throws {
         let result = try home.run(["speak", "-e", "tone", "Hi"] + words)

@@ -110,7 +110,7 @@ struct ChooserTests {
     }
 
     @Test(
-        "A download shows progress and can be canceled, and the selection can still be moved",
+        "A download shows progress and can be cancelled, and the selection can still be moved",
         arguments: ["\u{1B}", "c"])
     func download(key: String) throws {
         let session = try Session(try slowFixture())
@@ -192,9 +192,9 @@ struct ChooserTests {
         let session = try Session(try RegistryFixture())
         try session.wait(for: "Ready")
         session.terminal.type("\u{1B}[Bf")
-        try session.wait(for: "Brook is now a favourite.")
-        #expect(session.terminal.lines[1] == " Favourites")
-        #expect(try session.fixture.configured("favourites").contains("brook_1"))
+        try session.wait(for: "Brook is now a favorite.")
+        #expect(session.terminal.lines[1] == " Favorites")
+        #expect(try session.fixture.configured("favorites").contains("brook_1"))
         session.terminal.type("h")
         try session.wait(for: "Brook is hidden.")
         #expect(session.terminal.lines[1] == " Recommended")
@@ -296,13 +296,13 @@ struct ChooserTests {
         try answer("3", to: "1-8, Enter for 1:")
         try answer("+50%", to: "The rate, such as 1.2 or +20%:")
         try answer("6", to: "Change the rate, now 1.50")
-        try answer("", to: "Remove it from the favourites")
+        try answer("", to: "Remove it from the favorites")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(screen.text.contains("Brook is now the default voice."))
         #expect(!screen.text.contains("\u{1B}"))
         #expect(try fixture.configured("voices.tone") == "Brook")
         #expect(try fixture.configured("profiles.Brook.rate") == "1.5")
-        #expect(try fixture.configured("favourites").contains("brook_1"))
+        #expect(try fixture.configured("favorites").contains("brook_1"))
     }
 
     @Test(

@@ -198,7 +198,7 @@ struct ProfileTests {
     )
     func file() throws {
         try home.write(
-            "{\"profiles\": {\"Gone\": {\"rate\": 2}}, \"favourites\": [\"Lost\", \"Sine\"], \"hidden\": [\"Out\"], "
+            "{\"profiles\": {\"Gone\": {\"rate\": 2}}, \"favorites\": [\"Lost\", \"Sine\"], \"hidden\": [\"Out\"], "
                 + "\"fallback\": [\"Away\", \"Sine\"]}",
             to: "config/synthhost/config.json")
         #expect(try home.run("speak", "-v", "Sine", "a", "-o", home.file("a.wav")).code == 0)
@@ -209,8 +209,8 @@ struct ProfileTests {
                 """
                 note  configuration: the profile "Gone" belongs to an unknown voice
                       To remove it, type: synthhost config unset profiles.Gone
-                note  configuration: the favourite voice "Lost" is unknown
-                      To remove it, type: synthhost voices unfavourite Lost
+                note  configuration: the favorite voice "Lost" is unknown
+                      To remove it, type: synthhost voices unfavorite Lost
                 note  configuration: the hidden voice "Out" is unknown
                       To remove it, type: synthhost voices unhide Out
                 note  configuration: the fallback voice "Away" is unknown
@@ -219,7 +219,7 @@ struct ProfileTests {
                 """), "\(doctor.text)")
         #expect(try home.run("config", "get", "profiles.Gone.rate").text == "2\n")
         #expect(try home.run("config", "unset", "profiles.Gone").errors == "")
-        #expect(try home.run("voices", "unfavourite", "Lost").errors == "Lost is no longer a favourite.\n")
+        #expect(try home.run("voices", "unfavorite", "Lost").errors == "Lost is no longer a favorite.\n")
         #expect(try home.run("config", "set", "fallback", "Sine").errors == "")
         #expect(try home.run("voices", "unhide", "Out").errors == "Out is visible in lists again.\n")
         #expect(!(try home.run("doctor", devices: .silent).text.contains("note")))

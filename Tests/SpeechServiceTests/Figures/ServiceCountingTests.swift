@@ -58,7 +58,7 @@ struct ServiceCountingTests {
         }
     }
 
-    @Test("Canceled and failed requests are counted, and the time until a cancellation takes effect is measured")
+    @Test("Cancelled and failed requests are counted, and the time until a cancellation takes effect is measured")
     func ends() throws {
         try serving { service, _ in
             engine.hold()
@@ -93,7 +93,7 @@ struct ServiceCountingTests {
             let other = try double.session(bob)
             let failing = TestEngine(sampleRate: 1000, framesPerByte: 100)
             failing.crash(at: "two")
-            let description = EngineDescription(id: "failing", name: "Failing", version: "1", licence: "Apache-2.0")
+            let description = EngineDescription(id: "failing", name: "Failing", version: "1", license: "Apache-2.0")
             let session = SpeechSession(
                 ann,
                 SpeechSession.Source(

@@ -84,7 +84,7 @@ struct RealLibraryTests {
         #expect(!forgotten.contains("Nature"))
     }
 
-    @Test("A canceled download resumes where it left off")
+    @Test("A cancelled download resumes where it left off")
     func cancel() throws {
         let isCancelled = Monitor(false)
         let real = try RealLibrary { file, request, number in

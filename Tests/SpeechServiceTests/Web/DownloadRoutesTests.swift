@@ -97,7 +97,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A canceled download resumes where it left off")
+    @Test("A cancelled download resumes where it left off")
     func cancelling() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -116,7 +116,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A download that is requested again while it is being canceled restarts once it has been canceled")
+    @Test("A download that is requested again while it is being cancelled restarts once it has been cancelled")
     func again() throws {
         library.disobey()
         try serving { web, events throws in
@@ -165,7 +165,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("If there are many downloads, some are queued, and a queued download can be canceled")
+    @Test("If there are many downloads, some are queued, and a queued download can be cancelled")
     func queue() throws {
         try serving { web, events throws in
             for id in ["Eve", "Ida", "Joe"] { #expect(try post(id, web).json?.text("state") == "downloading") }

@@ -41,8 +41,8 @@ struct VoiceRoutesTests {
             let expected: [(String, JSONNode.Value)] = [
                 ("id", .string("Ann")), ("engine", .string("test")), ("name", .string("Ann")),
                 ("title", .string("Ann (American)")), ("language", .string("en-US")), ("accent", .string("American")),
-                ("gender", .null), ("quality", .null), ("licence", .string("CC0-1.0")), ("speakers", .array([])),
-                ("size", .number(1000)), ("removable", .boolean(false)), ("favourite", .boolean(false)),
+                ("gender", .null), ("quality", .null), ("license", .string("CC0-1.0")), ("speakers", .array([])),
+                ("size", .number(1000)), ("removable", .boolean(false)), ("favorite", .boolean(false)),
                 ("hidden", .boolean(false)), ("progress", .null), ("problem", .null),
             ]
             for (name, value) in expected { #expect(voices[0].value(at: [name]) == value, "\(name)") }
@@ -105,13 +105,13 @@ struct VoiceRoutesTests {
     func marks() throws {
         try serving { web throws in
             let path = "/api/marks?key=test/Bob"
-            let favourite = try web.ask("PUT", path, WebServing.bearer, body: #"{"favourite":true}"#)
-            #expect(favourite.status == 200 && favourite.json?.flag("favourite") == true)
+            let favorite = try web.ask("PUT", path, WebServing.bearer, body: #"{"favorite":true}"#)
+            #expect(favorite.status == 200 && favorite.json?.flag("favorite") == true)
             // A voice is on only one of the two lists.
             let hidden = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":true}"#).json
-            #expect(hidden?.flag("hidden") == true && hidden?.flag("favourite") == false)
-            let shown = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":false,"favourite":null}"#).json
-            #expect(shown?.flag("hidden") == false && shown?.flag("favourite") == false)
+            #expect(hidden?.flag("hidden") == true && hidden?.flag("favorite") == false)
+            let shown = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":false,"favorite":null}"#).json
+            #expect(shown?.flag("hidden") == false && shown?.flag("favorite") == false)
             let wrong = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":1}"#)
             #expect(wrong.status == 400 && wrong.errorCode == "invalid_parameter")
             #expect(try web.ask("PUT", "/api/marks", WebServing.bearer, body: "{}").status == 400)

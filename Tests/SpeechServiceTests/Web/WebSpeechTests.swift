@@ -174,7 +174,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A waiting request is canceled when its client disconnects")
+    @Test("A waiting request is cancelled when its client disconnects")
     func leaves() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()

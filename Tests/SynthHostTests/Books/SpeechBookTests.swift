@@ -83,7 +83,8 @@ struct SpeechBookTests {
     }
 
     @Test(
-        "Errors state the cause: an unknown voice for a character, a missing file, a different book or a canceled call")
+        "Errors state the cause: an unknown voice for a character, a missing file, a different book or a cancelled call"
+    )
     func failures() async throws {
         let (book, session) = (try await book(), try await narrator())
         func code(_ body: () async throws -> Void) async -> SpeechError.Code? {
@@ -113,7 +114,7 @@ struct SpeechBookTests {
         #expect(await code { try await book.write(to: home.file("lamp.m4a"), by: session).finish() } == .formatUnknown)
         let none = BookOptions(chapters: [7])
         #expect(await code { try await book.write(to: home.file("N"), by: session, none).finish() } == .nothingToSay)
-        // A call that follows a canceled call waits until that call has ended.
+        // A call that follows a cancelled call waits until that call has ended.
         for try await _ in book.write(to: home.file("D"), by: session) { break }
         #expect(try await book.write(to: home.file("D"), by: session).finish().count == 2)
         let writing = book.write(to: home.file("C"), by: session)

@@ -165,7 +165,7 @@ private struct Silence: SoundSource {
         let microphoneTranscription = source([Lane(.recognizer)], [detector]).microphoneTranscription(
             language: nil, expecting: .freeform)
         let told = try listen(microphoneTranscription, timeout: .milliseconds(100))
-        // If the detector has not ended by the time listening ends, it is canceled again.
+        // If the detector has not ended by the time listening ends, it is cancelled again.
         #expect(told == [.fails(nil)] && detector.cancels >= 1)
     }
 

@@ -76,7 +76,7 @@ struct LoudnessMeasurementTests {
         #expect((-30 ... -20).contains(loudness.lufs))
     }
 
-    @Test("Measurement stops when it is canceled, and the record is unchanged")
+    @Test("Measurement stops when it is cancelled, and the record is unchanged")
     func cancel() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()

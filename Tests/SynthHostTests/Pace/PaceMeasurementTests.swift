@@ -46,7 +46,7 @@ struct PaceMeasurementTests {
         #expect(sample.tries.allSatisfy { $0.time > .zero })
     }
 
-    @Test("The measurement stops when it is canceled")
+    @Test("The measurement stops when it is cancelled")
     func cancel() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)

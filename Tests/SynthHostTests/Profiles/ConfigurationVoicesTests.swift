@@ -35,7 +35,7 @@ final class ConfigurationVoicesTests {
         let configuration = try document(
             """
             {"profiles": {"Heart": {"rate": "110%", "volume": "-6dB"}, "a.b": {"pitch": 2}, "none": {}},
-             "profiles.Emma.rate": 2, "favourites": ["Heart", "Emma"], "hidden": []}
+             "profiles.Emma.rate": 2, "favorites": ["Heart", "Emma"], "hidden": []}
             """
         ).configuration()
         #expect(
@@ -43,7 +43,7 @@ final class ConfigurationVoicesTests {
                 "Heart": VoiceProfile(rate: 1.1, volume: 0.501187), "a.b": VoiceProfile(pitch: 2),
                 "Emma": VoiceProfile(rate: 2),
             ])
-        #expect(configuration.favourites == ["Heart", "Emma"] && configuration.hidden == [])
+        #expect(configuration.favorites == ["Heart", "Emma"] && configuration.hidden == [])
     }
 
     @Test("Profiles can be set and unset by key, even for voice IDs with dots, and empty profiles are removed")
@@ -51,11 +51,11 @@ final class ConfigurationVoicesTests {
         var document = try document("{\"unknown\": [1, {\"x\": null}]}")
         try document.set("profiles.piano/a.b.rate", to: "+10%")
         try document.set("profiles.piano/a.b.volume", to: "0.5")
-        try document.set("favourites", to: "Heart,  Emma (British)")
+        try document.set("favorites", to: "Heart,  Emma (British)")
         #expect(
             document.text == """
                 {
-                  "favourites": [
+                  "favorites": [
                     "Heart",
                     "Emma (British)"
                   ],
@@ -78,7 +78,7 @@ final class ConfigurationVoicesTests {
         #expect(try !document.unset("profiles.piano/a.b.rate"))
         #expect(try document.unset("profiles.piano/a.b.volume"))
         #expect(try !document.unset("profiles"))
-        #expect(try document.unset("favourites"))
+        #expect(try document.unset("favorites"))
         #expect(try document.unset("unknown"))
         #expect(document.text == "{}\n")
     }
@@ -167,14 +167,14 @@ final class ConfigurationVoicesTests {
     @Test("A voice is listed at most once, in a single list and under its unique name")
     func lists() throws {
         let heart = try voice("af_heart", "Heart")
-        try write("{\"favourites\": [\"Emma\"], \"hidden\": [\"heart\", \"Amy\"]}")
-        #expect(try file.add(heart, to: .favourites))
-        #expect(try !file.add(heart, to: .favourites))
+        try write("{\"favorites\": [\"Emma\"], \"hidden\": [\"heart\", \"Amy\"]}")
+        #expect(try file.add(heart, to: .favorites))
+        #expect(try !file.add(heart, to: .favorites))
         var configuration = try file.load()
-        #expect(configuration.favourites == ["Emma", "piano/af_heart"] && configuration.hidden == ["Amy"])
+        #expect(configuration.favorites == ["Emma", "piano/af_heart"] && configuration.hidden == ["Amy"])
         #expect(try file.add(heart, to: .hidden))
         configuration = try file.load()
-        #expect(configuration.favourites == ["Emma"] && configuration.hidden == ["Amy", "piano/af_heart"])
+        #expect(configuration.favorites == ["Emma"] && configuration.hidden == ["Amy", "piano/af_heart"])
         #expect(try file.remove(heart, from: .hidden))
         #expect(try !file.remove(heart, from: .hidden))
         #expect(try file.remove("Amy", from: .hidden))
@@ -188,14 +188,14 @@ final class ConfigurationVoicesTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (place, voice) in voices.enumerated() {
                 group.addTask {
-                    if place % 2 == 0 { try file.add(voice, to: .favourites) }
+                    if place % 2 == 0 { try file.add(voice, to: .favorites) }
                     try file.setProfile(VoiceProfile(rate: 1 + Double(place) / 100), of: voice)
                 }
             }
             try await group.waitForAll()
         }
         let configuration = try file.load()
-        #expect(Set(configuration.favourites) == Set(stride(from: 0, to: 24, by: 2).map { "piano/v\($0)" }))
+        #expect(Set(configuration.favorites) == Set(stride(from: 0, to: 24, by: 2).map { "piano/v\($0)" }))
         #expect(configuration.profiles.count == 24)
         #expect(configuration.profiles["piano/v7"] == VoiceProfile(rate: 1.07))
     }

@@ -47,9 +47,9 @@ struct HostProfileTests {
     func marks() async throws {
         let host = SpeechHost(testing: TestEngine(), voices: ["Heart", "Emma"])
         let heart = try await host.voice("Heart")
-        #expect(try await host.setFavourite(true, heart).isFavourite)
+        #expect(try await host.setFavorite(true, heart).isFavorite)
         let hidden = try await host.setHidden(true, heart)
-        #expect(hidden.isHidden && !hidden.isFavourite)
+        #expect(hidden.isHidden && !hidden.isFavorite)
         #expect(try await host.voices().map(\.isHidden) == [true, false])
         #expect(try await !host.setHidden(false, heart).isHidden)
     }
@@ -67,14 +67,14 @@ struct HostProfileTests {
         try home.write("{\"device\": \"null\"}", to: "config/synthhost/config.json")
         let first = SpeechHost(try host())
         let sine = try await first.setProfile(VoiceProfile(rate: 1.5), of: try await first.voice("Sine"))
-        try await first.setFavourite(true, sine)
+        try await first.setFavorite(true, sine)
         try await first.setHidden(true, try await first.voice("Low"))
         #expect(sine.profile == VoiceProfile(rate: 1.5))
         let saved = try ConfigurationFile(path: home.file("config/synthhost/config.json")).load()
         #expect(saved.profiles == ["tone/sine": VoiceProfile(rate: 1.5)] && saved.device == "null")
-        #expect(saved.favourites == ["tone/sine"] && saved.hidden == ["tone/low"])
+        #expect(saved.favorites == ["tone/sine"] && saved.hidden == ["tone/low"])
         let voices = try await first.voices().filter { $0.engine == "tone" }
-        #expect(voices.filter(\.isFavourite).map(\.name) == ["Sine"])
+        #expect(voices.filter(\.isFavorite).map(\.name) == ["Sine"])
         #expect(voices.filter(\.isHidden).map(\.name) == ["Low"])
         // A voice that is marked as hidden is not suggested.
         await #expect {

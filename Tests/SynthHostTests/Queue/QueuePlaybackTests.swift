@@ -205,7 +205,7 @@ struct QueuePlaybackTests {
         #expect(isSame(after.samples, Fixture.spoken("End.")))
     }
 
-    @Test("Writing ends when the task is canceled, even before the first samples", arguments: [false, true])
+    @Test("Writing ends when the task is cancelled, even before the first samples", arguments: [false, true])
     func cancelled(isHeld: Bool) async throws {
         let fixture = try Fixture(Self.open)
         if isHeld { fixture.engine.hold() }

@@ -31,7 +31,7 @@ struct LanguageSwitchTests {
             try voice(language),
             SpeechSession.Source(
                 engine: EngineDescription(
-                    id: "test", name: "Test engine", version: "1", licence: "Apache-2.0",
+                    id: "test", name: "Test engine", version: "1", license: "Apache-2.0",
                     capabilities: [.wordTimes, .streams], maxLanes: lanes),
                 voice: PreparedVoice(
                     load: LoadRequest(id: language), uses: [VoiceUse(id: language)], gain: Gain(factor: 1)),

@@ -26,7 +26,7 @@ struct FallbackTests {
             SpeechVoice(VoiceChoice(voice: try Voice(declared, by: id)), state: .ready),
             SpeechSession.Source(
                 engine: EngineDescription(
-                    id: id, name: id, version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams],
+                    id: id, name: id, version: "1", license: "Apache-2.0", capabilities: [.wordTimes, .streams],
                     maxLanes: 2),
                 voice: PreparedVoice(load: LoadRequest(id: id), uses: [VoiceUse(id: id)], gain: Gain(factor: 1)),
                 presets: Configuration(), openLane: { _ throws(EngineFailure) in try open?() ?? engine.makeLane() }

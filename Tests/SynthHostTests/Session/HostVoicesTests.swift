@@ -54,7 +54,7 @@ struct HostVoicesTests {
     func order() throws {
         _ = try measured.addMoody("s")
         var presets = Configuration()
-        presets.favourites = ["German"]
+        presets.favorites = ["German"]
         let host = LocalHost(
             HostSetup(
                 installation: measured.host.installation, folders: UserFolders(environment: measured.home.environment),

@@ -18,7 +18,7 @@ struct PluginCacheTests {
                 made.update { $0 += 1 }
                 return Engine(
                     file: "/x.so",
-                    description: EngineDescription(id: "x", name: "X", version: "1", licence: "Apache-2.0"),
+                    description: EngineDescription(id: "x", name: "X", version: "1", license: "Apache-2.0"),
                     program: WorkerProgram(path: "/none", logFolder: "/none"))
             }
         }

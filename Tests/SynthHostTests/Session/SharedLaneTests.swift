@@ -78,7 +78,7 @@ struct SharedLaneTests {
         #expect(firsts == firsts.sorted() && engine.laneCount == 1)
     }
 
-    @Test("If a request that is waiting for the lane is canceled, it ends immediately, and the other gets the lane")
+    @Test("If a request that is waiting for the lane is cancelled, it ends immediately, and the other gets the lane")
     func cancel() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
@@ -96,7 +96,7 @@ struct SharedLaneTests {
         #expect(engine.spoken == ["One.", "Two."])
     }
 
-    /// A lane that speaks until it is canceled. A waiting request can acquire the lane before the cancellation takes
+    /// A lane that speaks until it is cancelled. A waiting request can acquire the lane before the cancellation takes
     /// effect.
     private final class SlowCancelLane: SpeakingLane {
         private let state = Monitor((speaking: "", isCancelled: false, cancels: [String]()))

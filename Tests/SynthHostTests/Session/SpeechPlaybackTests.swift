@@ -54,7 +54,7 @@ struct SpeechPlaybackTests {
             voice,
             SpeechSession.Source(
                 engine: EngineDescription(
-                    id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams]),
+                    id: "fake", name: "Fake", version: "1", license: "Apache-2.0", capabilities: [.wordTimes, .streams]),
                 voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
                 presets: Configuration(), openLane: { _ in TestLane.make(framesPerByte: 160) })
         ).speak(text)

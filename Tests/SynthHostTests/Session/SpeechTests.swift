@@ -94,7 +94,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("Canceled speech throws an error, whether it is canceled before or after the first read")
+    @Test("Cancelled speech throws an error, whether it is cancelled before or after the first read")
     func cancelled() async throws {
         let fixture = try await Fixture()
         let session = fixture.session
@@ -113,7 +113,7 @@ struct SpeechTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    @Test("Speech ends when its task is canceled, even if the engine has not delivered anything yet")
+    @Test("Speech ends when its task is cancelled, even if the engine has not delivered anything yet")
     func task() async throws {
         let fixture = try await Fixture(isHeld: true)
         let speech = fixture.session.speak("One.")
@@ -165,7 +165,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount <= 2)
     }
 
-    @Test("Speech is complete even if the previous request on the lane is canceled at the same time")
+    @Test("Speech is complete even if the previous request on the lane is cancelled at the same time")
     func laneOfAnother() async throws {
         let fixture = try await Fixture(framesPerByte: 1600, lanes: 1)
         let first = fixture.session.speak("One.")

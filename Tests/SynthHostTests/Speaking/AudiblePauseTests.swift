@@ -58,7 +58,7 @@ struct AudiblePauseTests {
         let synthesis = Synthesis(
             lane: lane,
             engine: EngineDescription(
-                id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: 0.5...4),
+                id: "fake", name: "Fake", version: "1", license: "Apache-2.0", rate: 0.5...4),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: settings, source: text, sound: sound)
         var position = SoundPosition()

@@ -56,7 +56,7 @@ struct RateTests {
         settings.wants = .word
         let synthesis = Synthesis(
             lane: BuzzLane(),
-            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: range),
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", license: "Apache-2.0", rate: range),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: settings, source: try CompleteText(Self.text), sound: sound)
         var position = SoundPosition()
@@ -107,7 +107,7 @@ struct RateTests {
         "The engine's rate and the host's stretch factor are within their ranges",
         arguments: [0.25, 0.5, 1, 4], [0.1, 0.5, 1, 2, 16])
     func parts(rate: Double, part: Double) {
-        let engine = EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: 0.5...2)
+        let engine = EngineDescription(id: "fake", name: "Fake", version: "1", license: "Apache-2.0", rate: 0.5...2)
         let tuning = UtteranceTuning(SpeechSettings(rate: rate), ScriptStyle(rate: part), engine)
         #expect(tuning.rate == min(max(rate * part, 0.25), 4))
         #expect(tuning.engineRate == min(max(tuning.rate, 0.5), 2))

@@ -16,7 +16,7 @@ struct SpeakingTests {
     private static let voice = PreparedVoice(
         load: LoadRequest(id: "voice"), uses: [VoiceUse(id: "voice")], gain: Gain(factor: 1))
     private static let engine = EngineDescription(
-        id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes])
+        id: "fake", name: "Fake", version: "1", license: "Apache-2.0", capabilities: [.wordTimes])
 
     private func speech(
         _ text: String, on lane: TestLane, _ settings: SpeechSettings = SpeechSettings()
@@ -150,7 +150,7 @@ struct SpeakingTests {
     func twoLanes(isHeard: Bool) throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         let session = try session(
-            EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", maxLanes: 2)
+            EngineDescription(id: "fake", name: "Fake", version: "1", license: "Apache-2.0", maxLanes: 2)
         ) { engine.makeLane() }
         let text = String(repeating: "A sentence here. ", count: 200)
         var settings = SpeechSettings()
@@ -170,7 +170,7 @@ struct SpeakingTests {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         engine.crash(at: "crash")
         let session = try session(
-            EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", maxLanes: 2)
+            EngineDescription(id: "fake", name: "Fake", version: "1", license: "Apache-2.0", maxLanes: 2)
         ) { engine.makeLane() }
         let (reading, writing) = try Descriptor.pipe()
         try writing.writeAll(Array("One. Two. A crash here. Four. ".utf8))
@@ -189,7 +189,7 @@ struct SpeakingTests {
     func spareLaneGivenBack() throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         let session = try session(
-            EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", maxLanes: 2)
+            EngineDescription(id: "fake", name: "Fake", version: "1", license: "Apache-2.0", maxLanes: 2)
         ) { engine.makeLane() }
         let book = session.speak(
             try CompleteText(String(repeating: "A sentence here. ", count: 1_000_000)), SpeechSettings())

@@ -24,7 +24,7 @@ struct SynthesisTests {
         settings.wants = wants
         let synthesis = Synthesis(
             lane: TestLane.make(),
-            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", license: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: settings, source: try CompleteText(text), sound: sound)
         var position = SoundPosition()
@@ -116,7 +116,7 @@ struct SynthesisTests {
         let sound = SoundQueue(lookAhead: .seconds(10))
         let synthesis = Synthesis(
             lane: lane,
-            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", license: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: SpeechSettings(), source: source, sound: sound)
         source.set { synthesis.stop() }
@@ -147,7 +147,7 @@ struct SynthesisTests {
         settings.wants = .word
         let synthesis = Synthesis(
             lane: WildLane(),
-            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", license: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: settings, source: try CompleteText("One. Two."), sound: sound)
         var position = SoundPosition()
@@ -167,7 +167,7 @@ struct SynthesisTests {
         let lane = TestLane.make()
         let synthesis = Synthesis(
             lane: lane,
-            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", license: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: SpeechSettings(), source: try CompleteText("One. Two. Three."),
             sound: SoundQueue(lookAhead: .seconds(3600)), isAwaited: isAwaited)

@@ -16,7 +16,7 @@ struct UtterancePitchTests {
     private func engine(_ capabilities: EngineDescription.Capabilities, _ pitch: ClosedRange<Float>)
         -> EngineDescription
     {
-        EngineDescription(id: "e", name: "E", version: "1", licence: "MIT", capabilities: capabilities, pitch: pitch)
+        EngineDescription(id: "e", name: "E", version: "1", license: "MIT", capabilities: capabilities, pitch: pitch)
     }
 
     private func points(_ pitch: UtterancePitch) -> [[Double]] {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Voices that an engine declares")
 struct DeclaredVoicesTests {
     private let engine = EngineDescription(
-        id: "choir", name: "Choir", version: "1", licence: "MIT",
+        id: "choir", name: "Choir", version: "1", license: "MIT",
         voices: [
             VoiceDescription(id: "heart", name: "Heart", language: "en", model: "choir"),
             VoiceDescription(id: ".hidden", name: "Hidden", language: "en"),

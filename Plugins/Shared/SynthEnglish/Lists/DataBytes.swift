@@ -7,7 +7,7 @@ import EngineKit
     import Musl
 #endif
 
-/// The location of the word lists and neural nets: `english.words`, `english.tags` and `english.sounds`.
+/// The location of the word lists and neural networks: `english.words`, `english.tags` and `english.sounds`.
 package enum EnglishData: Sendable {
     /// The data is embedded in the program, because an engine may open only the files of its voice.
     case builtIn

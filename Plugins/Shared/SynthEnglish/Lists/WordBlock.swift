@@ -20,7 +20,7 @@ struct WordBlock {
         static let american: UInt8 = 1
         static let british: UInt8 = 2
         static let silver = (american: UInt8(4), british: UInt8(8))
-        /// The British phonemes follow from the American phonemes by `AccentRules`.
+        /// The British phonemes are derived from the American phonemes with `AccentRules`.
         static let told: UInt8 = 16
         /// Every byte of a word is at least this value.
         static let end: UInt8 = 32

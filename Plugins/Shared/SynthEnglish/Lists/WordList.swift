@@ -1,9 +1,9 @@
-/// An accent of English.
+/// A supported accent of English.
 package enum EnglishAccent: String, Sendable, CaseIterable { case american, british }
 
 /// A word's entry in a list: one reading, or several by part of speech.
 package struct WordEntry {
-    /// Whether the entry is from misaki's manually checked gold list or from the silver list.
+    /// Whether the entry is from misaki's manually checked gold list. Otherwise, it is from the silver list.
     var isGold: Bool
     /// The default reading.
     package var reading: [Unicode.Scalar]
@@ -64,7 +64,7 @@ package struct WordList: Sendable {
         var codes = (0..<symbolCount).map { [UInt8($0)] }
         for _ in 0..<pairCount {
             let (first, second) = (Int(try data.byte()), Int(try data.byte()))
-            // No word has this many phonemes, but nested pairs could represent millions.
+            // No word has more than 64 phonemes, but nested pairs could represent millions.
             guard first < codes.count, second < codes.count, codes[first].count + codes[second].count <= 64 else {
                 throw data.damage
             }
@@ -141,7 +141,7 @@ struct AccentRules: Sendable {
         self.rules = rules
     }
 
-    /// - Parameter sounds: Indices below the number of symbols.
+    /// - Parameter sounds: The phonemes as symbol indices, each less than the number of symbols.
     func applied(to sounds: [UInt8]) -> [UInt8] {
         var changed: [UInt8] = []
         changed.reserveCapacity(sounds.count + 4)

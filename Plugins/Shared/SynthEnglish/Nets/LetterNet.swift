@@ -4,7 +4,7 @@
 /// by letter; its input includes its output for the previous letter.
 package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
-    /// The maximum number of letters that are processed together. No word in the training data has more letters.
+    /// The maximum number of letters that are processed at a time. No word in the training data is longer.
     private static let longest = 40
     /// The maximum number of letters to read. The rest of a longer word is ignored.
     private static let most = 2_000
@@ -73,7 +73,7 @@ package struct LetterNet: Sendable {
         return sounds
     }
 
-    /// Reads a sequence in both directions. Each position's two states are concatenated.
+    /// Reads a sequence in both directions and concatenates the two states at each position.
     private static func both(_ units: (forward: GatedUnit, backward: GatedUnit), _ inputs: [[Float]]) -> [[Float]] {
         var states = [[Float]](repeating: [], count: inputs.count)
         var state = [Float](repeating: 0, count: units.forward.size)

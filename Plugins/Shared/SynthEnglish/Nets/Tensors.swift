@@ -66,7 +66,7 @@ package struct TensorFile {
                     ))
             }
         }
-        // A value of greater magnitude indicates damage and could lead to non-finite results.
+        // A larger magnitude indicates a corrupt file and could lead to non-finite results.
         guard floats.allSatisfy({ abs($0) < 1e4 }) else { throw data.damage }
         return floats
     }
@@ -106,7 +106,7 @@ struct EmbeddingTable: Sendable {
     /// The values as signed bytes.
     let numbers: FixedBytes
 
-    /// Adds a row to the vector at `offset`.
+    /// Adds a row of the table to `vector`, starting at `offset`.
     func add(_ row: Int, to vector: inout [Float], at offset: Int) {
         let scale = scales[row]
         numbers.withUnsafeBufferPointer { numbers in

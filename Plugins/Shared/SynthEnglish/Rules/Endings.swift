@@ -28,7 +28,8 @@ struct Endings {
             default: return stem + (Self.beforeT.contains(last) ? ["t"] : ["d"])
             }
         case .ing:
-            // A British r that is otherwise silent is pronounced before a vowel.
+            // In British English, a silent final r is pronounced before -ing, but the phonemes do not show whether the
+            // word ends in r.
             if accent == .british, last == "ə" || last == "ː" { return nil }
             return tapped(stem) + ["ɪ", "ŋ"]
         }

@@ -18,7 +18,7 @@ package struct EnglishReading: Equatable, Sendable {
     package struct Word: Equatable, Sendable {
         /// The word's UTF-8 range in the text, without adjacent punctuation.
         package var bytes: Range<Int>
-        /// The range in `symbols`.
+        /// The range of the word's symbols in `symbols`.
         package var symbols: Range<Int>
         package var source: Source
     }
@@ -34,7 +34,7 @@ package struct EnglishReading: Equatable, Sendable {
 
     mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == " ", symbols.isEmpty || symbols.last == " " { return }
-        // For the tap and the glottal stop, the common version of Kokoro and the word lists use different symbols.
+        // Kokoro 1.0 and the word lists use different symbols for the tap and the glottal stop.
         symbols.append(symbol == "ɾ" ? "T" : symbol == "ʔ" ? "t" : symbol)
     }
 

@@ -3,7 +3,7 @@
 struct Senses: Sendable {
     let rules: WordRules
 
-    /// The context of a word that the rules examine.
+    /// The context that the rules examine around a word.
     struct Context {
         let index: Int
         let tokens: [Token]
@@ -45,7 +45,7 @@ struct Senses: Sendable {
         }
     }
 
-    /// - Returns: `nil` if only the part of speech determines the pronunciation.
+    /// - Returns: The phonemes; `nil` if the part of speech alone determines them.
     func sounds(of word: WordRules.Word, at index: Int, _ tokens: [Token], _ tags: [String]) -> Sounds? {
         let text = word.text.lowercased()
         let context = Context(index: index, tokens: tokens, tags: tags)

@@ -5,7 +5,7 @@ struct Following {
     var isTo = false
 }
 
-/// Looks up words in the lists by the rules of misaki 0.9.4, because Kokoro was trained on misaki's symbols.
+/// Looks up words in the lists according to the rules of misaki 0.9.4, because Kokoro was trained on misaki's symbols.
 struct WordRules: Sendable {
     let list: WordList
     let accent: EnglishAccent
@@ -22,7 +22,7 @@ struct WordRules: Sendable {
         var following: Following
     }
 
-    /// - Returns: `nil` if neither the word nor its base form is listed.
+    /// - Returns: The phonemes and their source; `nil` if neither the word nor its base form is listed.
     func sounds(of word: Word) -> (sounds: Sounds, source: EnglishReading.Source)? {
         let text = word.text
         let isCapital = text != text.lowercased()

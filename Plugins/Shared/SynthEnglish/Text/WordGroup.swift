@@ -2,7 +2,7 @@
 
 /// A word, hyphenated compound or contraction between spaces or punctuation marks, or a single punctuation mark.
 struct WordGroup {
-    /// The smallest part that may be listed as a word.
+    /// The smallest part of a group that may be listed as a word.
     struct Piece {
         var text: String
         var tag: String
@@ -70,7 +70,7 @@ struct WordGroup {
         }
     }
 
-    /// Splits the tokens at inner capitals ("JavaScript") and at digits, each of which becomes a separate word.
+    /// Splits the tokens at inner capitals ("JavaScript") and around digits. Each digit becomes a separate word.
     private mutating func cut(_ all: [Token], _ utf8: [UInt8], _ tags: [String]) {
         var kinds: Set<Int> = []
         for index in tokens {
@@ -96,8 +96,8 @@ struct WordGroup {
         if kinds.count > 1 { isSpelledApart = true }
     }
 
-    /// Returns the end of a piece of a token in the text. A token has as many scalars as the original text but may have
-    /// fewer bytes, because the text may contain a typographic apostrophe.
+    /// Returns the position in the text where a piece of a token ends. A token has as many scalars as the original text
+    /// but may have fewer bytes, because the text may contain a typographic apostrophe.
     private static func end(of piece: String, at start: Int, _ utf8: [UInt8]) -> Int {
         var end = start
         for _ in piece.unicodeScalars {
@@ -109,8 +109,8 @@ struct WordGroup {
 
     static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
-    /// The positions before a capital that follows a lowercase letter, before the last of several capitals that are
-    /// followed by a lowercase letter, and on both sides of a digit.
+    /// Returns the positions at which to split a word: before a capital that follows a lowercase letter, before the
+    /// last of several capitals if a lowercase letter follows, and on both sides of a digit.
     private static func cuts(_ word: String) -> [String.Index] {
         guard word.dropFirst().contains(where: \.isUppercase) || word.contains(where: isDigit) else { return [] }
         var cuts: [String.Index] = []
@@ -167,10 +167,10 @@ enum Marks {
     }
 }
 
-/// Removes accents from words, as English spelling does.
+/// Removes accents from letters, as is common in English spelling.
 ///
-/// Uses the standard library's own Unicode tables, because loading Foundation for the same tables would take longer
-/// than everything else that the reader does.
+/// The implementation uses the standard library's own Unicode tables, because loading Foundation for the same tables
+/// would take longer than all other work of the reader.
 enum Folding {
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "th", "þ": "th", "ı": "i", "ŋ": "ng",

@@ -36,7 +36,7 @@ package final class BlockedConvolution: CustomKernel {
     package static var multipliesIntegers: Bool { block.map { vector_integer_block() == $0 } ?? false }
 
     struct Steps: Equatable {
-        /// The number of output samples that are computed together, as for `ToomCookWeights`; 1 if `taps` is set.
+        /// The number of output samples that are computed together, as in `ToomCookWeights`; 1 if `taps` is set.
         var samples: Int
         /// The number of taps if the multiplications use integers; otherwise `nil`.
         var taps: Int?
@@ -99,7 +99,7 @@ package final class BlockedConvolution: CustomKernel {
         let summand = try run.optionalInput(3)
         guard var call = call(input.shape, weights.shape, bias.shape),
             let output = outputShape(input.shape, call), summand.map({ $0.shape == output }) ?? true
-        else { throw InferenceError(.run, "the shapes of the inputs of BlockedConvolution do not match") }
+        else { throw InferenceError(.run, "the input shapes of BlockedConvolution do not match") }
         call.output = try run.output(output)
         guard call.rows > 0, call.length > 0 else { return }
         call.input = input.numbers

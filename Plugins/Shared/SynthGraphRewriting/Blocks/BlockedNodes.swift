@@ -90,7 +90,8 @@ package struct BlockedNodes {
     ///   - summand: A tensor to add to the result.
     ///   - inputSlope: The factor for negative numbers before the convolution, from 0 to 1.
     ///   - outputSlope: The factor for negative numbers after the sum, from 0 to 1.
-    /// - Throws: An error if the model has too many weights.
+    /// - Throws: An error if the convolution is too large, if its sums could exceed 32 bits, or if the model has too
+    ///   many weights.
     mutating func convolve(
         _ input: String, _ convolution: Convolution, plus summand: String? = nil, phases: Int = 1,
         inputSlope: Float = 1, outputSlope: Float = 1

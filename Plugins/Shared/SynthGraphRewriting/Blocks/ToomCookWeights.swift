@@ -7,7 +7,7 @@ import SynthGraphs
 /// called parts. Each product multiplies the taps, evaluated as a polynomial at a point, by the samples as combined in
 /// `toom_cook.h`.
 struct ToomCookWeights {
-    /// The first points; the last point is infinity.
+    /// All points except the last one, which is infinity.
     private static let points = [0, 1, -1, 0.5, -0.5, 2]
     private static let products = points.count + 1
     /// The number of samples per tile if there are several parts. Each part starts one tile later than the previous

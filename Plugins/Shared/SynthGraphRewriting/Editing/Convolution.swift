@@ -28,7 +28,7 @@ struct Convolution {
         let what = "a \(node.operation) node"
         guard node.inputs.count == 2 || node.inputs.count == 3, node.outputs.count == 1 else {
             throw InferenceError.refused(
-                "\(what) has an unsupported number of outputs or of inputs (\(node.inputs.count))")
+                "\(what) has an unsupported number of inputs (\(node.inputs.count)) or outputs")
         }
         let (weights, shape) = try editor.floatNumbers(node.inputs[1])
         guard shape.count == 3, shape.allSatisfy({ $0 > 0 && $0 <= Self.maximumChannels }),

@@ -1,6 +1,6 @@
 package import SynthGraphs
 
-/// Finds nodes of a graph by operation and connections and replaces them.
+/// Finds nodes of a graph by their operation and connections, and replaces them.
 ///
 /// New nodes are collected until `replace` inserts them, so a rewrite that throws midway changes nothing.
 package struct GraphEditor {
@@ -14,9 +14,9 @@ package struct GraphEditor {
     /// The contents of the external weights file.
     let weights: UnsafeRawBufferPointer
 
-    /// The node that computes a tensor.
+    /// The index of the node that computes each tensor.
     private(set) var producers: [String: Int] = [:]
-    /// The nodes that read a tensor. A node that reads the tensor twice is listed twice.
+    /// The indices of the nodes that read each tensor. A node that reads a tensor twice is listed twice.
     private(set) var readers: [String: [Int]] = [:]
     private var constants: [String: Int] = [:]
     private var names: Set<String> = []
@@ -93,8 +93,8 @@ package struct GraphEditor {
         }
     }
 
-    /// Returns the values of a constant in a different number format, with up to four bytes per number. Throws for any
-    /// other tensor.
+    /// Returns the values of a constant in a number format other than 32-bit floats, with up to four bytes per number.
+    /// Throws for any other tensor.
     func packed(_ name: String) throws -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
             throw InferenceError.refused("the values of \"\(name)\" have an unexpected element type or cannot be read")
@@ -215,7 +215,7 @@ enum NodeOrder {
         let sources = nodes.map { ($0.inputs + $0.captures).compactMap { producers[$0] } }
         var states = [State](repeating: .new, count: nodes.count)
         var order: [GraphNode] = []
-        // A path through the graph, in which each node was reached from the previous one.
+        // The current path through the graph. Each node was reached from the previous one.
         var path: [(node: Int, sources: ArraySlice<Int>)] = []
         func enter(_ node: Int) throws {
             switch states[node] {

@@ -69,7 +69,7 @@ package struct GraphStages {
 
 /// The number of tensors that cross each position between the nodes of a graph.
 struct Crossings {
-    /// The maximum number of crossing tensors, which every run has to pass to the next graph.
+    /// The maximum number of crossing tensors. Every run has to pass them to the next graph.
     private static let most = 24
     private static let longestName = 96
 

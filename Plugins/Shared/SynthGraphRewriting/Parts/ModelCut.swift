@@ -1,7 +1,7 @@
 package import SynthGraphs
 
-/// A cut that divides a model into two parts: the head, which reads the text, and the local tail, which produces the audio.
-/// The tail may be cut again, directly before its vocoder.
+/// A cut that divides a model into two parts: the head, which reads the text, and the tail (see `LocalTail`), which
+/// produces the audio. The tail may be cut again, directly before its vocoder.
 package struct ModelCut: Equatable, Sendable {
     /// The maximum number of cuts in a model.
     package static let most = 2
@@ -89,7 +89,7 @@ package struct ModelCut: Equatable, Sendable {
         let graph = editor.graph
         let tail = try LocalTail(vocoderOf: editor, cut)
         guard tail.seam.allSatisfy(\.isRecordable), tail.seam.joined().utf8.count <= longestNames else {
-            throw InferenceError.refused("the names of the vocoder's input tensors cannot be recorded")
+            throw InferenceError.refused("the names of the vocoder's input tensors cannot be stored in the cache")
         }
         let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
         return (
@@ -164,8 +164,8 @@ struct LocalTail {
         try self.init(tail, output)
     }
 
-    /// Takes only the vocoder from a model's tail. The vocoder depends on fewer frames than the complete tail, so a
-    /// range of audio takes less time to compute.
+    /// Extracts the vocoder from a model's tail. The vocoder depends on fewer frames than the complete tail, so a range
+    /// of audio takes less time to compute.
     ///
     /// Throws if the tail consists only of a vocoder, or if the tail without the vocoder depends on more frames than
     /// `cut` specifies.

@@ -26,7 +26,7 @@ package struct ModelParts: Equatable, Sendable {
     /// Returns the division of one part for opening that part as a separate model.
     package func alone(_ part: Int) -> ModelParts { part == 0 ? ModelParts(split: split) : ModelParts() }
 
-    /// A phrase for the log; `nil` if there is only one graph.
+    /// A description of the division for the log; `nil` if there is only one graph.
     package var note: String? {
         let stages = split.count > 1 ? "\(split.count) stages" : nil
         switch (cuts.isEmpty, stages) {

@@ -26,13 +26,13 @@ package struct PartStage: Equatable, Sendable {
         (self.stride, self.reach, self.tensors) = (stride, reach, tensors)
     }
 
-    /// The input that specifies which time steps of the previous stage to read.
+    /// The name of the input that specifies which time steps of the previous stage to read.
     package static func placesInput(_ stage: Int) -> String { "stream/\(stage)" }
-    /// The input for the time steps kept from the previous run.
+    /// The name of the input for the time steps kept from the previous run.
     package static func keptInput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)" }
-    /// The output for the time steps to keep until the next run.
+    /// The name of the output for the time steps to keep until the next run.
     package static func keptOutput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/next" }
-    /// The intermediate tensor that contains both kept and new time steps.
+    /// The name of the intermediate tensor that contains both kept and new time steps.
     private static func joined(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/joined" }
 
     /// Divides a part into as many stages as possible.

@@ -74,7 +74,7 @@ package final class StreamJoin: CustomKernel {
     package func compute(_ run: KernelRun) throws(InferenceError) {
         let (input, kept) = (try run.input(0), try run.input(1))
         guard let join = Join(input.shape, kept.shape, try run.integers(Self.placesInput), block: block) else {
-            throw InferenceError(.run, "the shapes of the inputs of StreamJoin do not match")
+            throw InferenceError(.run, "the input shapes of StreamJoin do not match")
         }
         func shape(_ moments: Int) -> [Int64] { input.shape.dropLast() + [Int64(moments)] }
         let joined = try run.output(join.isWhole ? input.shape : shape(join.length))

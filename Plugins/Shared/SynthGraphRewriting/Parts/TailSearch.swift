@@ -7,7 +7,7 @@ struct TailSearch {
 
     private let editor: GraphEditor
     private let output: String
-    /// The nodes of the tail, by index.
+    /// The nodes of the tail, keyed by index.
     private(set) var operations: [Int: TailOperation] = [:]
     /// Tensors that the tail reads but does not compute, in the order of their first reader.
     private(set) var seam: [String] = []
@@ -34,7 +34,7 @@ struct TailSearch {
         findSeam()
     }
 
-    /// Whether all following nodes change only the rank.
+    /// Whether all nodes after this tensor change only the rank.
     private func isAtEnd(_ name: String) -> Bool {
         guard name != output else { return true }
         guard let readers = editor.readers[name], readers.count == 1, case .rank = operations[readers[0]] else {
@@ -66,7 +66,7 @@ struct TailSearch {
         }
         for name in seam where editor.producers[name] == nil || !name.isRecordable {
             throw InferenceError.refused(
-                "the model's final part reads \"\(name)\", but no node computes it, or its name cannot be recorded")
+                "the model's final part reads \"\(name)\", but no node computes it, or the cache cannot store its name")
         }
     }
 

@@ -1,12 +1,12 @@
 import SynthGraphs
 
-/// Creates the inputs of the float nodes that replace quantized nodes: float constants, scales, biases.
+/// Creates the inputs of the float nodes that replace quantized nodes: float constants, scales and biases.
 extension DequantizedWeights {
     /// The maximum total number of floats: two gigabytes, several times the size of any voice's weights. Without a
     /// limit, a malicious file of a few bytes could refer to the same weights many times.
     private static let maximumFloats = 1 << 29
 
-    /// Adds a constant or returns an existing one that was made from the same tensors.
+    /// Adds a constant, or returns an existing one created from the same tensors.
     ///
     /// - Parameter scale: `nil` for 1.
     mutating func floats(
@@ -58,7 +58,7 @@ extension DequantizedWeights {
 
     /// Returns the float input of an integer product.
     ///
-    /// - Parameter scale: The scale of a quantized table whose values are not quantized again; `nil` for 1.
+    /// - Parameter scale: The scale of a quantized lookup table if its values are not quantized again; `nil` for 1.
     mutating func source(of node: GraphNode, scale: String?) throws -> String {
         var name = try input(node, 0)
         if let original = try? quantized(name) { return original }

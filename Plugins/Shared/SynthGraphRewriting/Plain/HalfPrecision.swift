@@ -134,7 +134,7 @@ package enum RoundedInverses {
         }
     }
 
-    /// Returns the constant factor in a multiplication.
+    /// Returns the constant factor of a multiplication.
     private static func constant(of node: GraphNode?, in editor: GraphEditor) -> (numbers: [Float], name: String)? {
         guard let node, node.operation == "Mul", let name = node.inputs.first(where: editor.isConstant),
             let found = try? editor.floats(name)

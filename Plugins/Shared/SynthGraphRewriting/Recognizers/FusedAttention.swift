@@ -6,9 +6,9 @@ import SynthGraphs
 /// fused operator computes the scores in blocks that fit into the processor's cache. Its results differ only by
 /// rounding.
 enum FusedAttention {
-    /// The axes of a tensor whose heads come before its frames.
+    /// The axis order that moves a tensor's heads before its frames.
     private static let headsFirst: [Int64] = [0, 2, 1, 3]
-    /// The axes of a tensor of keys that has also been transposed.
+    /// The axis order that additionally transposes the keys.
     private static let transposedKeys: [Int64] = [0, 2, 3, 1]
 
     /// A tensor of the shape [batch, frames, heads, numbers].
@@ -17,11 +17,11 @@ enum FusedAttention {
         var count: Int64
     }
 
-    /// An attention operation that was found.
+    /// An attention operation found in the graph.
     private struct Found {
         var (queries, keys, values): (Heads, Heads, Heads)
         var scale: Float
-        /// The transposition of the result to [batch, frames, heads, numbers].
+        /// The index of the node that transposes the result to [batch, frames, heads, numbers].
         var end: Int
         var output: String
     }
@@ -82,12 +82,12 @@ enum FusedAttention {
 
 /// A matrix product, as a standard ONNX node or as written by ONNX Runtime's optimizer.
 struct PlainProduct {
-    /// The factor for all results.
+    /// The factor by which all results are multiplied.
     let scale: Float
     /// Whether the second matrix is transposed.
     let isTransposed: Bool
 
-    /// Creates a description of the node; `nil` if it performs a different operation or transposes anything else.
+    /// Returns `nil` if the node performs a different operation or transposes anything else.
     init?(_ node: GraphNode) {
         guard node.inputs.count == 2, node.outputs.count == 1 else { return nil }
         switch (node.domain, node.operation) {

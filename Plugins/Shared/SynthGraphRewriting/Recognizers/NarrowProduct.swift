@@ -9,8 +9,8 @@ package import SynthONNXRuntime
 /// decoder multiplies one row per hypothesis, so copying its token table takes several times as long as the product
 /// itself.
 ///
-/// Its inputs are the rows, with the shape [..., depth], and the matrix, with the shape [depth, columns] or, if the
-/// attribute `transposed` is 1, [columns, depth]. The output has the shape [..., columns].
+/// The operator's inputs are the rows, with the shape [..., depth], and the matrix, with the shape [depth, columns] or,
+/// if the attribute `transposed` is 1, [columns, depth]. The output has the shape [..., columns].
 package final class NarrowProduct: CustomKernel {
     package static let name: StaticString = "NarrowProduct"
     private static let transposed = "transposed"
@@ -60,7 +60,7 @@ package final class NarrowProduct: CustomKernel {
         let (input, matrix) = (try run.input(0), try run.input(1))
         guard matrix.shape.count == 2, let depth = input.shape.last, depth == matrix.shape[isTransposed ? 1 : 0],
             let columns = Int(exactly: matrix.shape[isTransposed ? 0 : 1])
-        else { throw InferenceError(.run, "the shapes of the inputs of NarrowProduct do not match") }
+        else { throw InferenceError(.run, "the input shapes of NarrowProduct do not match") }
         let shape = Array(input.shape.dropLast()) + [Int64(columns)]
         guard let output = try run.output(shape) else { return }
         guard depth > 0, let rows = input.numbers, let numbers = matrix.numbers else {

@@ -6,8 +6,8 @@ package import SynthONNXRuntime
 /// A custom operator that computes `y + sin(y)²` for `y = norm(x)`, which is InstanceNormalization and the activation
 /// after it, in one pass on all of the session's threads. ONNX Runtime itself computes sines on a single thread.
 ///
-/// Its inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]; the output has the same shape as
-/// `x`.
+/// The operator's inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]. The output has
+/// the same shape as `x`.
 package final class NormSine: CustomKernel {
     package static let name: StaticString = "NormSine"
     static let epsilon = "epsilon"
@@ -47,7 +47,7 @@ package final class NormSine: CustomKernel {
         guard input.shape.count == 3, input.shape[0] == 1, scale.shape == [input.shape[1]],
             bias.shape == scale.shape,
             let channels = Int(exactly: input.shape[1]), let count = Int(exactly: input.shape[2])
-        else { throw InferenceError(.run, "the shapes of the inputs of NormSine do not match") }
+        else { throw InferenceError(.run, "the input shapes of NormSine do not match") }
         guard let output = try run.output(input.shape), let samples = input.numbers, let scales = scale.numbers,
             let biases = bias.numbers
         else { return }

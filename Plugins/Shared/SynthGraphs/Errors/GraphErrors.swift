@@ -37,13 +37,13 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
 extension InferenceError {
     /// The bytes are not a valid protobuf message. `offset` is the position of the first error.
     package static func damaged(offset: Int) -> InferenceError {
-        InferenceError(.damaged, "the data at byte \(offset) does not belong to a graph")
+        InferenceError(.damaged, "the data at byte \(offset) is not part of a valid graph")
     }
 
     /// A rewrite left the model unchanged. The reason is a clause for the log.
     package static func refused(_ reason: String) -> InferenceError { InferenceError(.refused, reason) }
 
-    /// A system error for a file.
+    /// An error from a system call on a cache file.
     ///
     /// - Parameter code: The value of `errno`.
     package static func file(code: Int32) -> InferenceError {

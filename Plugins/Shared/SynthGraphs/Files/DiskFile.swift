@@ -1,7 +1,7 @@
 import CSynthFileHoles
 import Glibc
 
-/// An open file that closes itself.
+/// An open file, which is closed when this value is destroyed.
 package struct DiskFile: ~Copyable {
     private let descriptor: Int32
 

@@ -25,8 +25,8 @@ package struct AddedWeights {
     /// The number of files that contain data. These files come first.
     package var fileCount: Int { ends.count { $0 > 0 } }
 
-    /// Adds values to the shortest file and returns their position. Returns `nil` if the values are few enough to be stored in
-    /// the graph.
+    /// Adds values to the shortest file and returns their position. Returns `nil` if the values are to be stored in the
+    /// graph.
     mutating func add(_ numbers: NewNumbers) -> (location: String, position: UInt64)? {
         guard numbers.byteCount >= Self.least, let file = ends.indices.min(by: { ends[$0] < ends[$1] }) else {
             return nil

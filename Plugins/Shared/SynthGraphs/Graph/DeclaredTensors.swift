@@ -1,5 +1,5 @@
-/// The inputs and outputs that a model file declares, including shapes. A session cannot report the shapes because they
-/// are hidden from ONNX Runtime.
+/// The inputs and outputs that a model file declares, including shapes. A session cannot report the shapes, because it
+/// hides them from ONNX Runtime.
 ///
 /// Reading the declarations takes only a few milliseconds, regardless of the file size, because only keys and lengths
 /// are read.

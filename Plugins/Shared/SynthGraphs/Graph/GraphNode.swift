@@ -187,8 +187,8 @@ extension GraphAttribute.Value {
 
 /// The graphs in a node's attribute, such as the branches of an `If`.
 ///
-/// They are copied without rewriting. When ONNX Runtime saves a model with external weights, it writes the constants of
-/// these graphs twice and then refuses to read the saved model, so repeated constants are omitted.
+/// Nested graphs are copied without rewriting. When ONNX Runtime saves a model with external weights, it writes the
+/// constants of these graphs twice and then refuses to read the saved model, so repeated constants are omitted.
 struct NestedGraphs {
     /// The maximum nesting depth. Known models have at most two levels.
     private static let deepest = 16

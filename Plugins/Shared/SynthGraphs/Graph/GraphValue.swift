@@ -34,7 +34,7 @@ package struct GraphValue {
         return element
     }
 
-    /// The declaration without the shape, which is not needed to compute the graph.
+    /// Returns the declaration without the shape, which is not needed to compute the graph.
     package func bytesWithoutShape() throws -> [UInt8] {
         guard let message else {
             var writer = ProtobufWriter()
@@ -66,9 +66,9 @@ package struct GraphValue {
 
 /// Finds the tensor shapes that a model file declares so that they can be hidden from ONNX Runtime.
 ///
-/// To plan memory for tensors of known shape, ONNX Runtime runs a search that takes quadratic time in the number of
-/// these tensors: up to half of the time needed to create a session. The declared shapes serve no other purpose,
-/// because every node determines the shape of its result.
+/// To plan memory for tensors of known shape, ONNX Runtime runs a search whose time is quadratic in the number of these
+/// tensors. The search accounts for up to half of the time needed to create a session. The declared shapes serve no
+/// other purpose, because every node determines the shape of its result.
 package enum DeclaredShapes {
     /// The key of a length-delimited field that exists in neither graphs nor tensor types. Protobuf readers skip unknown
     /// fields.

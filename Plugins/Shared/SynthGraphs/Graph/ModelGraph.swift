@@ -1,7 +1,7 @@
 /// An ONNX model's graph, which can be changed and written back.
 ///
-/// It is read from a file in memory without copying weights: tensors and all other uninterpreted data remain ranges of that
-/// memory. Any input results in either a graph or an `InferenceError`.
+/// A graph is read from a file in memory without copying weights: tensors and all other uninterpreted data remain
+/// ranges of that memory. Any input results in either a graph or an `InferenceError`.
 package struct ModelGraph {
     /// The nodes, in topological order if the file is in that order.
     package var nodes: [GraphNode] = []
@@ -96,8 +96,8 @@ package struct ModelGraph {
 
     /// Returns the model file without the shapes of inputs, outputs and intermediate tensors.
     ///
-    /// To plan memory for tensors of known shape, ONNX Runtime runs a search that takes quadratic time in the number of
-    /// these tensors: most of the time needed to create a session.
+    /// To plan memory for tensors of known shape, ONNX Runtime runs a search whose time is quadratic in the number of
+    /// these tensors. The search accounts for most of the time needed to create a session.
     ///
     /// - Parameter weights: Receives the contents of new tensors that are too large to be stored in the graph.
     package func bytes(_ weights: inout AddedWeights) throws -> [UInt8] {
@@ -156,7 +156,8 @@ package struct ModelGraph {
         return PackedNumbers(kind, UnsafeRawBufferPointer(rebasing: memory[range]), shape)
     }
 
-    /// Returns the bytes of a tensor's values; `nil` if they are stored in a different format or outside the file.
+    /// Returns the memory and range of a tensor's values; `nil` if they are not stored as raw bytes or extend beyond
+    /// the file.
     ///
     /// - Parameter weights: The external weights file.
     package func raw(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> (UnsafeRawBufferPointer, Range<Int>)? {

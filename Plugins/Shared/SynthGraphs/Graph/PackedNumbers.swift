@@ -26,7 +26,7 @@ package struct PackedNumbers: Sendable {
         }
     }
 
-    /// The quantization of integers: `(number - zero) * scale`.
+    /// The parameters for dequantizing integers: `(number - zero) * scale`.
     package struct Steps: Sendable {
         /// One scale for all values, or one scale per channel.
         package let scales: [Float]

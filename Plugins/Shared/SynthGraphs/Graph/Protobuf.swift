@@ -1,7 +1,7 @@
 /// Iterates over the fields of a protobuf message in order.
 ///
-/// It copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It checks
-/// every length against the range, so it never reads outside the range, and any input yields either fields or an
+/// The iterator copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It
+/// checks every length against the range, so it never reads outside the range, and any input yields either fields or an
 /// `InferenceError`. The format is described in protobuf's encoding guide. Deprecated groups are an error, because ONNX
 /// does not use them.
 package struct ProtobufFields {

@@ -15,18 +15,18 @@ struct GraphCache {
         var folder: String
         /// The lock on the folder; `nil` if the entry is complete or the file system does not support locks.
         var lock: EntryLock?
-        /// The complete graph as ONNX Runtime writes it.
+        /// The path of the complete graph as written by ONNX Runtime.
         var whole: String { graph(0) }
         /// Returns the path of a weights file. ONNX Runtime writes file 0, and rewrites add files with higher numbers.
         func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
         static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
-        /// The graph with this index in `ModelParts`.
+        /// Returns the path of the graph with this index in `ModelParts`.
         func graph(_ number: Int) -> String { folder + "/graph\(Self.ending(number)).onnx" }
-        /// A rewritten graph, before it replaces the original.
+        /// Returns the path of a rewritten graph, before it replaces the original.
         func rewritten(_ number: Int) -> String { folder + "/rewritten\(Self.ending(number)).onnx" }
-        /// A rewritten graph whose noise is an input, for comparison with the original.
+        /// Returns the path of a rewritten graph whose noise is an input, for comparison with the original.
         func compared(_ number: Int) -> String { folder + "/compared\(Self.ending(number)).onnx" }
-        /// The model converted to floats. The file exists until ONNX Runtime has read it.
+        /// The path of the model converted to floats. The file exists until ONNX Runtime has read it.
         var floats: String { folder + "/floats.onnx" }
         static let floatWeights = "floats"
         var record: String { folder + "/record" }
@@ -218,7 +218,7 @@ struct CacheKey: Equatable {
     let text: String
     let model: String
     /// The entry's name in the cache. The name depends only on the model's path, so the entry for a newer variant
-    /// replaces that for an older one.
+    /// replaces the entry for an older one.
     let name: String
 
     /// Computes the key in constant time, regardless of the model's size. A model that has been overwritten, replaced

@@ -60,9 +60,9 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Waits until this session has written its optimized variant to the cache, which may take seconds; returns immediately if
-    /// there is nothing to write. A process that may exit after its first utterance calls this before it reports the end of
-    /// that utterance; otherwise, the entry would never be completed.
+    /// Waits until this session has written its optimized variant to the cache, which may take seconds; returns
+    /// immediately if there is nothing to write. A process that may exit after its first utterance must call this
+    /// before it reports the end of that utterance; otherwise, the entry would never be completed.
     ///
     /// - Parameter over: A semaphore that ends the wait when it is signaled. The work continues.
     public func finishCache(_ session: InferenceSession, until over: DispatchSemaphore) {

@@ -71,7 +71,7 @@ struct GraphRewriter {
                     forms = self.forms(hasIntegers: true) + [form] + forms
                     limit = nil
                     let seconds = (finding.computing * 10).rounded() / 10
-                    slowness = "because a second of audio takes \(seconds) s with floats on this machine"
+                    slowness = "because computing a second of audio with floats takes \(seconds) s on this machine"
                 } else {
                     let notes = [read, attempt.description, form.hasIntegers ? slowness : nil].compactMap(\.self)
                     return try keep(attempt, in: entry, notes)
@@ -93,7 +93,7 @@ struct GraphRewriter {
         let reasons = refusals.isEmpty ? "no rewrite applies" : refusals.joined(separator: "; ")
         if let read {
             return GraphCache.Rewritten(
-                outcome: RewriteOutcome(.rewritten, "\(read), and nothing else because \(reasons)"))
+                outcome: RewriteOutcome(.rewritten, "\(read), but not otherwise rewritten, because \(reasons)"))
         }
         return GraphCache.Rewritten(outcome: RewriteOutcome(.unknown, reasons))
     }
@@ -176,7 +176,7 @@ struct GraphRewriter {
     }
 
     private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws {
-        // The file of the first graph already exists. Replace it last so that it stays intact until then.
+        // The first graph's file already exists, so replace it last to keep it intact until then.
         for number in (0..<parts.graphCount).reversed() {
             guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
                 throw InferenceError.file(code: errno)
@@ -196,7 +196,7 @@ struct GraphRewriter {
 /// The model with its quantized weights and half-precision numbers converted to floats. On processors without fast
 /// units for the smaller formats, computing with floats takes a third of the time. All other rewrites require floats.
 struct FloatForm {
-    /// The path of the model file, without the entry's other files.
+    /// The path of the model file. Its weights are in a separate file.
     let path: String
     private let weights: String
     /// A phrase for the log.

@@ -112,7 +112,7 @@ extension InferenceSession {
         }
     }
 
-    /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable, and the caller must
+    /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable; the caller must then
     /// rebuild it.
     static func open(_ place: CacheLocation, _ runtime: InferenceRuntime, _ threads: Int) -> Opened? {
         guard let (entry, record) = place.cache.find(place.key) else { return nil }

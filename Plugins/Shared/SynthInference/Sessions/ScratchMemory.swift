@@ -26,7 +26,7 @@ final class ScratchMemory: Sendable {
     /// Whether the next run should return unused memory when it ends.
     var isToBeReturned: Bool { isBeyond.load(ordering: .relaxed) }
 
-    /// Compares this process's memory with the limit.
+    /// Compares this process's memory use with the limit.
     ///
     /// - Parameter runs: The number of active runs, including the run that is ending.
     func noteEndOfRun(among runs: Int) {

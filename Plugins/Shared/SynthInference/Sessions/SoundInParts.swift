@@ -194,7 +194,7 @@ private struct GrowingSeam: Sendable {
             let outputs = try stream.run(step, try source.inputs(step.input), outputs: names, as: run)
             let seam = try Seam(names, outputs)
             guard seam.frameCount == step.given else {
-                throw InferenceError(.run, "the model returns \(seam.frameCount) frames for \(step.given)")
+                throw InferenceError(.run, "the model returns \(seam.frameCount) frames instead of \(step.given)")
             }
             computed.append(known..<known + step.output.count)
             pieces.append(Piece(frames: known..<known + step.output.count, before: step.output.lowerBound, seam: seam))

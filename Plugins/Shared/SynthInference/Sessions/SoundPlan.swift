@@ -57,7 +57,7 @@ public struct SoundPlan {
             let computed = min(frameCount, last.upperBound + after) - max(0, last.lowerBound - overlap)
             let around = 2 * overlap
             let affordable = computing > 0 ? Self.share * left * Double(computed) / computing : .infinity
-            // Parts shorter than `least` would only increase the delay.
+            // Parts shorter than this minimum would only increase the delay.
             size = max(Int(min(affordable, Double(Self.most + around)).rounded(.down)) - around, around, Self.first)
         }
         var end = min(frameCount, start + size)

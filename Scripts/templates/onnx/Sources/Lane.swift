@@ -27,7 +27,7 @@ struct @TYPE@Lane: SpeechLane {
     private func run(_ ids: ArraySlice<Int64>, for output: borrowing SpeechOutput) throws -> InferenceOutput {
         let inputs = [("input_ids", InferenceTensor(Array(ids), shape: [1, Int64(ids.count)]))]
         do {
-            // If the request should stop, the run ends and the next write throws. Do not catch that error.
+            // Once the request has been cancelled, the run ends and the next write throws. Do not catch that error.
             let run = try InferenceRun()
             return try output.interrupting(run.terminate) {
                 try model.session.run(inputs, outputs: ["waveform"], as: run)

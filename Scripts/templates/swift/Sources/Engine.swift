@@ -13,7 +13,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 /// need by name.
 enum @TYPE@: EnginePlugin {
     static let description = EngineDescription(
-        id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
+        id: "@ID@", name: "@NAME@", version: "0.1", license: "Apache-2.0",
         capabilities: [.timesWords, .isDeterministic, .streams], rates: 0.5...2)
 
     static func voices() -> [EngineVoice] {
@@ -23,7 +23,7 @@ enum @TYPE@: EnginePlugin {
         ]
     }
 
-    /// `files.files.path("weights")` is the path of a role that `description` declares.
+    /// `files.files.path("weights")` is the path of the file with that role, which `description` must declare.
     static func load(_ files: ModelFiles) throws -> @TYPE@Model { @TYPE@Model() }
 }
 
@@ -50,13 +50,13 @@ struct @TYPE@Lane: SpeechLane {
         for (index, word) in words(of: request.text).enumerated() {
             if index == 0 { try output.begin(sampleRate: sampleRate) }
             try output.word(word)
-            // Throws if the request should stop. Do not catch that error.
+            // Throws if the request has been cancelled. Do not catch that error.
             try output.write(beep)
             try output.write(silence)
         }
     }
 
-    /// The ranges of the words in the UTF-8 of the text.
+    /// The ranges of the words, as UTF-8 offsets in the text.
     private func words(of text: String) -> [Range<Int>] {
         text.split(whereSeparator: \.isWhitespace).map { word in
             let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)

@@ -13,7 +13,7 @@ public func synth_recognizer_entry(_ abi: UInt32, _ host: EngineHost?) -> Recogn
 /// each need by name.
 enum @TYPE@: RecognizerPlugin {
     static let description = RecognizerDescription(
-        id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
+        id: "@ID@", name: "@NAME@", version: "0.1", license: "Apache-2.0",
         // Remove `.isExample` once your recognizer transcribes speech.
         capabilities: [.transcribes, .detectsSpeech, .givesPartials, .timesWords, .isDeterministic, .isExample],
         sampleRate: 16_000)
@@ -22,7 +22,7 @@ enum @TYPE@: RecognizerPlugin {
         [RecognizerModel(id: "count", name: "@NAME@ Count", languages: ["en"])]
     }
 
-    /// `files.files.path("weights")` is the path of a role that `description` declares.
+    /// `files.files.path("weights")` is the path of the file with that role, which `description` must declare.
     static func load(_ files: ModelFiles) throws -> @TYPE@Model { @TYPE@Model() }
 }
 
@@ -43,7 +43,7 @@ struct @TYPE@Lane: ListeningLane {
         var stretch: Range<UInt64>?
         var hasEnded = false
         while !hasEnded {
-            // This call and the calls of `hearing` throw if the request should stop. Do not catch that error.
+            // This call and the calls of `hearing` throw if the request has been cancelled. Do not catch that error.
             let block = try sound.block(blockLength)
             hasEnded = block.count < blockLength
             if isLoud(block) {

@@ -31,7 +31,8 @@ package struct MissingLibrary: Equatable, Sendable {
             .contains { name.hasPrefix($0) }
         if isOfSwift {
             return
-                "This library is in the Swift runtime; the engine's author can link it statically with -static-stdlib."
+                "This library is part of the Swift runtime; the engine's author can link it statically with "
+                + "-static-stdlib."
         }
         return "To find the package that provides the library, type: apt-file search \(name)"
     }

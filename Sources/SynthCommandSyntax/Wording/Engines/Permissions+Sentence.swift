@@ -36,7 +36,8 @@ extension PluginRequests.Variable {
 }
 
 extension PluginRequests {
-    /// The command that grants all requested permissions that have not been granted yet, or nil if there are none.
+    /// Advice with the command that grants all requested permissions that have not been granted yet, or nil if there
+    /// are none.
     package var allowRemedy: String? {
         let words = needs.filter { !$0.isAllowed }.map { ShellWord.quoted($0.kind.word) }
         guard !words.isEmpty else { return nil }
@@ -53,7 +54,7 @@ extension PluginRequests {
         variables.filter(\.isWithheld).map { "The \(kindName) \(id) requests \($0.words). \(remedy(for: $0))" }
     }
 
-    /// The lines to print in a list: one for each request, and one with the command that grants them.
+    /// The lines to print in a list: one for each request, and one with the command that grants the permissions.
     package var lines: [String] {
         needs.map { "requests \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
             + variables.filter { !$0.isHarmless || $0.isAllowed }.flatMap { variable in

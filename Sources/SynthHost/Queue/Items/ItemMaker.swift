@@ -10,7 +10,7 @@ struct ItemMaker: Sendable {
     /// Whether the audio is played as it is produced.
     let isHeard: Bool
 
-    /// Blocks until all audio has been consumed or is no longer needed.
+    /// Produces the item's audio. Blocks until all audio has been consumed or is no longer needed.
     func make(_ item: SpeechQueue.Item, on channel: SpeechQueue.Channel, into sound: ItemSound) {
         do throws(SpeechError) {
             switch item.content {

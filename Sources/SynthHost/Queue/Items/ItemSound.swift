@@ -89,7 +89,7 @@ final class ItemSound: Sendable {
     /// Whether any audio or an error is available.
     var hasBegun: Bool { state.read { $0.made > 0 || $0.isOver } }
 
-    /// Removes the size limit, so that this item cannot block the synthesis of another one.
+    /// Sets whether the buffer grows without limit, so that this item cannot block the synthesis of another one.
     func setUnlimited(_ isUnlimited: Bool) { state.update { $0.isUnlimited = isUnlimited } }
 
     /// Takes up to `most` frames. Never blocks.

@@ -62,7 +62,8 @@ struct PreparedItem: Sendable {
 
     var sound: ItemSound? { if case .sound(let sound) = content { sound } else { nil } }
 
-    /// Whether the item's thread must wait for its turn, because a channel uses an engine for only one item at a time.
+    /// Whether the item's thread must wait until the item may use an engine. A channel uses an engine for only one item
+    /// at a time.
     var takesTurns: Bool {
         switch queued.item.content {
         case .text, .session, .speech, .made: true

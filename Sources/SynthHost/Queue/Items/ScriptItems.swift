@@ -15,7 +15,7 @@ package struct ScriptItems {
     /// - Parameters:
     ///   - clips: resolves the names of clips in the script.
     ///   - gain: the gain of all clips, in addition to the script's own levels.
-    ///   - speech: creates the item for a part of the script without clips.
+    ///   - speech: creates the item for a part of the script that contains no clips.
     package init(
         clips: ClipLibrary, gain: SoundLevel = .unchanged, speech: @escaping ([ScriptPart]) -> SpeechQueue.Item
     ) {

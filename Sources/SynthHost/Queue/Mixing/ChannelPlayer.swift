@@ -53,7 +53,7 @@ struct ChannelPlayer {
 
     var isEmpty: Bool { line.isEmpty && samples.isEmpty }
 
-    /// The number of items that are ready or being prepared.
+    /// The number of items, not counting pauses, that are ready or being prepared.
     var preparedCount: Int { line.count { if case .silence = $0.content { false } else { true } } }
 
     /// The number of frames that are available for a block.
@@ -196,7 +196,7 @@ struct ChannelPlayer {
         swap(&line, &kept)
     }
 
-    /// Releases all items and their threads.
+    /// Releases all items and their threads, and drops the buffered audio.
     mutating func abandon() {
         endLine()
         samples = []
@@ -240,7 +240,7 @@ struct ChannelPlayer {
         result.events.append(event(.ended(ending), at: frame))
         line.removeFirst()
         (hasBegun, isInside, silence) = (false, false, 0)
-        // A later item can then start without being delayed by a fade-in.
+        // A channel without items counts as late, so that the mixer does not wait for the audio of the next item.
         if line.isEmpty { isLate = fadeFrames > 0 }
     }
 

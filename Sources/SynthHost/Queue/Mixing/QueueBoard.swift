@@ -149,7 +149,7 @@ final class QueueBoard: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Blocks until a change occurs after the snapshot or the timeout expires.
+    /// Blocks until there has been a change since the snapshot, or until the timeout expires.
     func wait(after snapshot: Snapshot, timeout: Duration? = nil) {
         _ = state.wait(timeout: timeout) { $0.changeCount != snapshot.changeCount || $0.isCancelled ? true : nil }
     }

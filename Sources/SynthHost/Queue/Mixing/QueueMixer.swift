@@ -17,14 +17,14 @@ struct QueueMixer {
     private var places: [SpeechQueue.Channel: Int] = [:]
     /// The events whose audio has not yet been passed to the sink in full, ordered by frame.
     private var events: [SpeechQueue.Event] = []
-    /// The number of mixed frames.
+    /// The number of frames mixed so far.
     private var frame = 0
     /// Whether silence has been added after the last item.
     private var isResting = false
 
     /// The maximum number of items that each channel prepares in advance.
     private static let maximumPrepared = 3
-    /// The maximum number of items in a channel's line, including pauses, which need no preparation.
+    /// The maximum number of items in `ChannelPlayer.line`, including pauses, which need no preparation.
     private static let longestLine = 16
 
     /// Receives the events of the next block and the number of frames that the sink already has. Called on the mixing thread.
@@ -210,8 +210,8 @@ struct QueueMixer {
         onEvents([], output.frames)
     }
 
-    /// Adds silence and flushes the sink while the queue is empty. A device starts only once it has buffered a few
-    /// hundredths of a second of audio, so the end of a short sound would otherwise not be played until the next sound
+    /// Adds silence and flushes the sink while the queue is empty. A device starts only once it has buffered a few tens
+    /// of milliseconds of audio, so the end of a short sound would otherwise not be played until the next sound
     /// arrived.
     private mutating func rest() throws(SpeechError) {
         if maker.isHeard, output.hasBegun, !isResting { try mixBlock(output.format.sampleRate / 20) }

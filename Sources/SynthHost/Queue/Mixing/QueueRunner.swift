@@ -10,7 +10,7 @@ struct QueueRunner: Sendable {
     let sessions: QueueSessions
     let board: QueueBoard
 
-    /// Plays on a separate thread. Suspends until playback ends.
+    /// Plays the queue on a separate thread. Suspends the caller until playback ends.
     ///
     /// - Parameters:
     ///   - play: the playback number from the board, or nil if the queue is already playing.
@@ -31,7 +31,7 @@ struct QueueRunner: Sendable {
         return summary
     }
 
-    /// Carries out playback that has been started on the board. Blocks the calling thread until playback ends.
+    /// Runs a playback that has been registered with the board. Blocks the calling thread until playback ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
     ) throws(SpeechError) -> QueueSummary {
@@ -70,7 +70,7 @@ struct QueueOutput {
     /// A copy of `frames` that can be read from any thread.
     private let written = Monitor(0)
 
-    /// The amount of audio left to play on the device at which mixing continues without late channels.
+    /// When the device has no more than this amount of audio left to play, the mixer continues without late channels.
     private static let margin = Duration.milliseconds(40)
 
     init(_ sink: any AudioSink, _ format: AudioFormat) {
@@ -93,7 +93,7 @@ struct QueueOutput {
         return .seconds(Double(max(0, min(queued, end - (written - queued)))) / Double(format.sampleRate))
     }
 
-    /// Blocks while the sink is full.
+    /// Passes samples to the sink. Blocks while the sink is full.
     mutating func write(_ samples: [Float]) throws(SpeechError) {
         do {
             if !hasBegun { try sink.begin(format) }

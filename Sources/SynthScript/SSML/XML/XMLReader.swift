@@ -125,7 +125,7 @@ struct XMLReader {
         }
     }
 
-    /// Reads a mark. Returns false if there is none.
+    /// Consumes `mark` if it is next in the document. Otherwise, returns false.
     mutating func take(_ mark: StaticString) -> Bool {
         guard matches(mark) else { return false }
         position += mark.utf8CodeUnitCount
@@ -152,7 +152,7 @@ extension XMLReader {
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
     ]
 
-    /// Reads `&name;`, `&#10;` or `&#xA;`.
+    /// Reads a reference, such as `&name;`, `&#10;` or `&#xA;`.
     mutating func readReference() throws(ScriptError) -> (scalar: Unicode.Scalar, source: Range<Int>) {
         let start = position
         position += 1

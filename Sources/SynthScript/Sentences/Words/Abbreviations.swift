@@ -22,7 +22,8 @@ enum Abbreviations {
 
     private static func words(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }
 
-    /// Returns the type of an abbreviation without its final period, or nil if the word is not an abbreviation.
+    /// Returns the type of an abbreviation, which is passed without its final period, or nil if the word is not an
+    /// abbreviation.
     static func kind(of word: String) -> Kind? {
         kind(ofWritten: word) ?? kind(ofWritten: word.lowercased())
     }

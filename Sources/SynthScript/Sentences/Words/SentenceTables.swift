@@ -2,8 +2,8 @@
 
 /// Words of all languages that help to distinguish the end of a sentence from other periods.
 ///
-/// The words are separated by spaces and have no final period. A lowercase word matches in any case; a word with a capital
-/// matches only as written ("Me", the French title of a lawyer, but not the English "me").
+/// The words are separated by spaces and have no final period. A lowercase word matches in any case; a word with a
+/// capital matches only as written ("Me", the French title of a lawyer, but not the English "me").
 enum SentenceTables {
     /// Abbreviations that never end a sentence, usually because a name or an example follows.
     static let titles = """
@@ -39,7 +39,7 @@ enum SentenceTables {
         -dim -dom -fr -nd -niedz -pt -sa -sab -sam -sex -so -sob -sáb -ven -vie str
         """
 
-    /// Abbreviations when followed by a number, otherwise ordinary words ("No. 5", but "No. I stay.").
+    /// Words that are abbreviations only if a number follows ("No. 5", but "No. I stay.").
     static let beforeNumbers = """
         Afb Apg Art Blz Cap Ch Chap Chr Chron Cor Dan Deut Di Do Dtn Eccl Eccles Eph Eq Eqs Exod Ext Ez Ezek Fig Figs Gal \
         Gál Gén Hab Hag Hch Heb Hebr Hes Hfst Hos Isa Jak Jas Jer Jes Joh Jos Josh Joz Judg Kgs Koh Kol Kon Kor Kön Lev Lk \

@@ -28,7 +28,7 @@ export async function send(method, path, body, signal) {
   try {
     error = (await answer.json()).error;
   } catch {
-    // With these statuses, the response is from a proxy that cannot reach the service.
+    // A response with one of these statuses is from a proxy that cannot reach the service.
     if (answer.status >= 502) throw new Error(text("noAnswer"));
   }
   throw new ServerError(answer.status, error);

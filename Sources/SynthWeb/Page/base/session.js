@@ -16,7 +16,7 @@ export const session = {
 
 /** Exchanges the token in the link for a cookie that scripts cannot read. */
 export async function begin() {
-  // Opening the link again changes only the fragment, without reloading.
+  // Opening the link again changes only the fragment, without reloading the page.
   addEventListener("hashchange", () => location.hash.startsWith("#token=") && location.reload());
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token) {
@@ -42,7 +42,7 @@ export async function begin() {
 export function showWork() {
   for (const id of ["skip", "tools", "column", "player"]) byId(id).hidden = session.isShut;
   if (!session.isShut) return;
-  // Without the token, the settings sheet is not available, so offer the language here.
+  // The settings sheet is not available without the token, so show the language menu here.
   byId("shut-language").hidden = false;
   byId("shut-language").append(...byId("language-field").children);
   byId("token").focus();

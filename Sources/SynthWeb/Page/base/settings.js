@@ -42,7 +42,7 @@ function write() {
   }
 }
 
-// Debounced, so that moving a slider does not store everything at each step.
+// Debounced, so that moving a slider does not write to the storage at each step.
 const keep = debounced(200, write);
 addEventListener("pagehide", write);
 addEventListener("storage", (event) => event.key === key && renew());

@@ -46,7 +46,7 @@ export function label(element, key) {
 }
 
 export async function sample(voiceLanguage) {
-  // If this fails because the service is not running, the preview reports the error.
+  // If the service is not running, the preview reports the error.
   samples ??= await read("page/samples.json").catch(() => null);
   return samples?.[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
 }

@@ -5,15 +5,15 @@ import { placeIn } from "./letters.js";
 
 /** The length of text, in UTF-16 code units, above which invisible blocks are not laid out. */
 const long = 10_000;
-/** The number of blocks in a group that is laid out as a unit. */
+/** The maximum number of blocks in a group. Each group is laid out as a unit. */
 const most = 24;
-/** The estimated line length, for blocks that are not laid out yet. */
+/** The estimated number of characters per line in blocks that are not laid out yet. */
 const line = 62;
 
 /** The formatted text with its marks. It scrolls with the page. */
 export class Column {
   /**
-   * @param marks marks a sentence and a word
+   * @param marks the object that marks a sentence and a word
    */
   constructor(element, marks) {
     this.element = element;
@@ -107,7 +107,7 @@ export class Column {
 
   reveal() {
     const room = this.bottom - 72;
-    // Show the entire sentence, if there is space for the text after it.
+    // Show the entire sentence if it leaves enough space for the text after it.
     const whole = this.sentence && this.range(this.sentence)?.getBoundingClientRect();
     const box = whole?.height <= room * 0.7 ? whole : this.box();
     if (!box || box.height === 0 || (box.top >= 72 && box.bottom <= this.bottom - 16)) return;
@@ -131,7 +131,7 @@ export class Column {
     return place ? this.range(place)?.getBoundingClientRect() : null;
   }
 
-  /** The top of the player, which covers the page below it. */
+  /** The top edge of the player, which covers the bottom of the window. */
   get bottom() {
     return byId("player").getBoundingClientRect().top;
   }
@@ -152,7 +152,7 @@ export class Column {
     const block = this.document?.blockAt(place);
     const element = this.elements[blocks.indexOf(block)];
     if (!element) return null;
-    // There is no text between two blocks.
+    // For a position between two blocks, use the last character of the first block.
     const within = Math.max(0, Math.min(place, block.end - 1) - block.start);
     return placeIn(element, within);
   }

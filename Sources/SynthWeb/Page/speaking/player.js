@@ -1,6 +1,6 @@
 /**
- * Plays audio segments in sequence. Two audio elements alternate, so that the next segment is loaded in advance. Changing the tempo keeps
- * the pitch and needs no new audio.
+ * Plays audio segments in sequence. Two audio elements alternate, so that the next segment is loaded in advance. Changing the tempo
+ * preserves the pitch and requires no new audio.
  */
 export class Player {
   constructor() {
@@ -15,12 +15,12 @@ export class Player {
     this.onEnd = () => {};
     for (const element of this.elements) {
       element.preservesPitch = true;
-      // The system has paused playback, for example for a phone call.
+      // Detect when the system has paused playback, for example for a phone call.
       element.addEventListener("pause", () => {
         const isSilenced = element.paused && !element.ended && this.isPlaying;
         if (isSilenced && element === this.current && element.piece && element.piece === this.piece) this.pause();
       });
-      // Skip a segment that cannot be played.
+      // Continue with the next segment when a segment has ended or cannot be played.
       for (const event of ["ended", "error"]) {
         element.addEventListener(event, () => {
           if (element === this.current && element.piece === this.piece && this.piece && this.isPlaying) this.advance();

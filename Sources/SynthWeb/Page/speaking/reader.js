@@ -28,7 +28,7 @@ const tell = () => watchers.forEach((body) => body());
 
 export function prepareReader() {
   player.setSpeed(settings.tempo ?? 1);
-  // While the page is hidden, reading continues but nothing is updated.
+  // While the page is hidden, it gets no animation frames, so update the marks at least for each segment.
   player.onChange = () => {
     if (work && player.piece) look(work);
     tell();
@@ -102,7 +102,7 @@ export function setTempo(tempo) {
 }
 
 export async function speak(from, voice = selected()) {
-  // Without text, speak a sample.
+  // If the text is empty, speak a sample.
   if (desk.document.text === "") begin(text("sampleText"), true);
   if (desk.document.isEmpty) {
     alarm(text("noText"));
@@ -155,7 +155,7 @@ export async function speak(from, voice = selected()) {
   }
 }
 
-/** Generates the audio for all parts, a few minutes ahead. */
+/** Generates the audio for all parts, about two minutes ahead of playback. */
 async function produce(mine, from) {
   for (const part of cuts(mine.document.text, from)) {
     mine.reached = Math.max(mine.reached, part.start);

@@ -1,6 +1,6 @@
 /**
- * The times of text positions. They are exact for sentences that have been generated, and estimated from the length for other text. Times
- * are for the entire text at tempo 1.
+ * The times of text positions: exact for sentences that have been generated, and estimated from the length for other text. All times are
+ * relative to the beginning of the text, at tempo 1.
  */
 export class Timeline {
   /**
@@ -18,7 +18,7 @@ export class Timeline {
   add({ start, end, seconds }) {
     let index = this.known.length;
     while (index > 0 && this.known[index - 1].start >= start) index -= 1;
-    // If a sentence is generated again, the existing entry is kept.
+    // If a sentence is generated again, keep the existing entry.
     const next = this.known[index];
     if (next && next.start < end) return;
     this.known.splice(index, 0, { start, end, seconds });

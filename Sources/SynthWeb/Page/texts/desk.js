@@ -68,7 +68,7 @@ async function keep() {
   await shelf.keep(id, about, byId("text").value);
 }
 
-/** Shows a document that the service has read. */
+/** Shows a document that the service has parsed. */
 export async function put(content, name) {
   const { opened } = await import("./opened.js");
   const document = opened(content, name);
@@ -112,7 +112,7 @@ async function asRead(content) {
   return document && !document.isEmpty ? document : typed(content);
 }
 
-/** Returns the document to read. If the text may contain markup, it is a promise, because the service must read the text. */
+/** Returns the document to read. If the text may contain markup, the result is a promise, because the service must parse the text first. */
 export const readable = () => (desk.isWriting && /[*`#>|\]-]|^\s*\d+[.)]/m.test(desk.document.text) ? withoutMarks() : desk.document);
 
 async function withoutMarks() {
@@ -130,7 +130,7 @@ export function read(document) {
 
 export function edit() {
   const written = byId("text").value;
-  // Positions in the text with and without markup differ.
+  // A position in the text without markup does not apply to the text with markup.
   if (desk.document.text !== written) Object.assign(desk, { document: typed(written), place: 0 });
   desk.isWriting = true;
   tell("text");

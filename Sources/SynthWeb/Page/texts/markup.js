@@ -5,7 +5,7 @@ import { opened } from "./opened.js";
 /** Markup that occurs only in Markdown: strong text, links with a URL, and code in backticks. */
 const clear = [/(^|[^\w*])\*\*[^\s*][^*\n]*\*\*(?!\w)/, /!?\[[^[\]\n]{0,300}\]\((<[^>\n]*>|[^\s()]*[/#.:][^\s()]*)([ \t]+"[^"\n]*")?\)/, /(^|[^`\w])`[^`\s][^`\n]*`(?!\w)/];
 
-/** Line prefixes that also occur in other text. Several are needed to detect Markdown. */
+/** Line prefixes that also occur in text without markup. */
 const heading = /^ {0,3}#{1,6}[ \t]+\S/;
 const item = /^\s*[-*+][ \t]+\S/;
 const numbered = /^\s*\d{1,9}[.)][ \t]+\S/;
@@ -17,7 +17,7 @@ const delimiter = /^[\s>]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$
 /** The number of characters to examine. */
 const longest = 100_000;
 
-/** Whether typed or pasted text is Markdown. A few marks are not enough. */
+/** Whether typed or pasted text is Markdown. A single list item, numbered line or quotation is not sufficient. */
 export function isMarkdown(text) {
   const lines = text.slice(0, longest).split(/\r\n?|\n/);
   const found = { headings: 0, items: 0, others: 0 };
@@ -35,7 +35,7 @@ export function isMarkdown(text) {
   return found.items > 1 || (found.items > 0 && found.others > 0);
 }
 
-/** Requests the document for Markdown text from the service. */
+/** Sends Markdown text to the service and returns the parsed document. */
 export async function marked(text) {
   const answer = await send("POST", "api/documents?form=markdown", new Blob([text]));
   const content = opened(await answer.json(), "");

@@ -9,7 +9,7 @@ export function opened({ title, authors, language, chapters }, name) {
   const parts = [];
   const blocks = [];
   const headings = [];
-  // Prefer the levels in the table of contents to those of the headings.
+  // Prefer the levels in the table of contents over the heading levels.
   const hasContents = chapters.some((chapter) => chapter.level);
   let place = 0;
   for (const chapter of chapters) {

@@ -57,7 +57,7 @@ let base = null;
 const patience = 10_000;
 const late = new Error("late");
 
-/** Opens the database. A page that is closed while doing so may block the database until another page requests the lock. */
+/** Opens the database. A page that is closed while it opens the database may block it until another page requests the lock. */
 function database() {
   if (!base) {
     const own = (base = locked(open));
@@ -93,7 +93,7 @@ async function change(body, mode = "readwrite") {
       asked.onerror = () => reject(asked.error);
     });
   } catch (error) {
-    // Do not reuse a failed connection, but wait for a slow one.
+    // Discard a failed connection, but keep one that is only slow.
     if (error !== late) base = null;
     return undefined;
   }

@@ -140,7 +140,7 @@ function words(state, entry) {
   }
 }
 
-/** The main buttons for errors that a different choice resolves. */
+/** The main buttons for errors that the user can resolve by choosing another file or model. */
 const choices = {
   insecure: ["openFile", chooseFile], unreadable: ["openFile", chooseFile], tooLong: ["openFile", chooseFile], tooLarge: ["openFile", chooseFile],
   noModel: ["listening", chooseModel], otherLanguage: ["listening", chooseModel], recognizerFailed: ["listening", chooseModel], noSpeech: ["listening", chooseModel],

@@ -2,7 +2,7 @@ import { stamp } from "../saving/subtitles.js";
 
 /** The maximum line length, in UTF-16 code units. A subtitle has up to two lines. */
 const lineLength = 42;
-/** Times in seconds: a subtitle's maximum duration, its minimum duration if there is time, and the pause that ends it. */
+/** Times in seconds: a subtitle's maximum duration, its minimum duration if the next one starts late enough, and the pause that ends it. */
 const [longest, shortest, pause] = [7, 1, 0.8];
 
 /**

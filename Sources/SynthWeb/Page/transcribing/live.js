@@ -57,7 +57,7 @@ export class Live {
   finish() {
     if (this.isOpen && this.socket.readyState === WebSocket.OPEN) return this.tell({ type: "synthhost.finish" });
     if (this.isOpen) return this.end();
-    // The connection is still being opened, or has failed.
+    // If the connection is still being opened, finish once it is open.
     this.socket.addEventListener("open", () => this.tell({ type: "synthhost.finish" }));
   }
 

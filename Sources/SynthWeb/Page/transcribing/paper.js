@@ -55,7 +55,7 @@ export function addPart(part) {
   transcript = added(transcript, part);
   if (transcript.text.length === length) return;
   append(length, count);
-  // Screen readers announce each final sentence once, and no preliminary text.
+  // Make screen readers announce each final sentence once, but no preliminary text.
   announce(part.text.trim());
   keepInSight();
 }

@@ -12,7 +12,7 @@ import { set, work } from "./work.js";
 
 /** The maximum size of a recording that the service accepts, in bytes. */
 const longestFile = 256e6;
-/** The minimum level of speech, and the number of seconds below that level after which the user is warned: before any speech, and after it. */
+/** The minimum level of speech, and how many seconds below that level cause a warning: before any speech, and after it. */
 const [quiet, patience, longPatience] = [0.003, 4, 30];
 
 /** The functions that show results: `begin(name)`, `part(part)`, `tail(stable, tentative)`, `end(sound, seconds, language)`. */
@@ -77,7 +77,7 @@ export async function record() {
     set({ phase: "idle" });
     return fail(error, record);
   }
-  // The user may have stopped while the browser asked for permission.
+  // The user may have stopped the recording while the browser asked for permission.
   if (recording !== mine) return mine.close();
   page.begin("");
   keepAwake(mine);

@@ -33,13 +33,13 @@ export function explained(error) {
   return {
     name: trouble.name,
     title: text(`trouble-${trouble.name}`, values),
-    // If the service sends no message, the parentheses are empty.
+    // If the service sends no message, the parentheses are empty, so remove them.
     remedy: text(`remedy-${trouble.name}`, values).replace(/ \(\)$/, ""),
     mayWork: passing.includes(trouble.name),
   };
 }
 
-/** Returns why a WebSocket could not be opened. Scripts cannot read the response status, so this function requests the permissions instead. */
+/** Returns why a WebSocket could not be opened. Requests the permissions for this, because scripts cannot read the response status. */
 export async function whyRefused() {
   try {
     const answer = await fetch("api/session");

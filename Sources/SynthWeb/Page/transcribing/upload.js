@@ -59,7 +59,7 @@ function refusal({ status, responseText }) {
   }
 }
 
-/** Parses the event stream of a response. Each call gets all of the text received so far. */
+/** Parses the event stream of a response. Each call of `take` gets all of the text received so far. */
 class Stream {
   constructor(on) {
     this.on = on;

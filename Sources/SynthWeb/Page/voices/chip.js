@@ -46,7 +46,7 @@ const sized = { download: "downloadSize", retry: "retrySize" };
 function renderCallout(offered) {
   const what = isBusy(offered) ? "cancel" : offered.state === "failed" ? "retry" : "download";
   const failed = offered.state === "failed";
-  // During a download, a close icon would seem to cancel it.
+  // During a download, a close icon would look like a button that cancels the download.
   const close = byId("callout-close");
   close.replaceChildren(isBusy(offered) ? text("hide") : icon("close"));
   if (isBusy(offered)) close.removeAttribute("aria-label"), (close.title = "");

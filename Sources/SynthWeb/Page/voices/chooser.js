@@ -17,7 +17,7 @@ const most = 100;
 
 let isPrepared = false;
 
-/** Prepares the sheet for choosing a voice: your voices, recommended voices, then all voices by language. Called before it opens. */
+/** Prepares the sheet for choosing a voice: the user's voices, recommended voices, then all voices by language. Called before it opens. */
 export function openChooser() {
   if (!isPrepared) prepare();
   isPrepared = true;
@@ -54,7 +54,7 @@ function render() {
   const current = selected();
   const basic = usual()?.size === 0 ? usual() : basics(all)[0];
   own = all
-    .filter((voice) => voice.favourite || isHere(voice) || voice === current || voice === basic)
+    .filter((voice) => voice.favorite || isHere(voice) || voice === current || voice === basic)
     .sort((one, other) => rank(other, current) - rank(one, current));
   const suggested = starters(all).slice(0, 5).filter((voice) => !own.includes(voice));
   byId("suggested").replaceChildren(
@@ -67,7 +67,7 @@ function render() {
 }
 
 /** Ranks the selected voice first, then favorites, then voices that can speak. */
-const rank = (voice, current) => (voice === current ? 4 : 0) + (voice.favourite ? 2 : 0) + (voice.state === "ready" ? 1 : 0);
+const rank = (voice, current) => (voice === current ? 4 : 0) + (voice.favorite ? 2 : 0) + (voice.state === "ready" ? 1 : 0);
 
 /** Returns a function that reopens the open groups and restores the focus. */
 function keepPlace() {

@@ -59,14 +59,14 @@ function refresh(voice) {
     ...(voice.state === "notDownloaded" ? [action("details-download", "downloadSize", () => bring(voice.key), "download", { size: bytes(voice.missing) })] : []),
     ...(canSpeak ? [] : [make("p", { className: "quiet", textContent: stateText(voice) })]),
   );
-  const favourite = action("favourite", "favouriteMark", () => list(voice, { favourite: !voice.favourite }), "star");
-  favourite.setAttribute("aria-pressed", voice.favourite);
+  const favorite = action("favorite", "favoriteMark", () => list(voice, { favorite: !voice.favorite }), "star");
+  favorite.setAttribute("aria-pressed", voice.favorite);
   const hide = action("hide", voice.hidden ? "unhide" : "hide", () => list(voice, { hidden: !voice.hidden }), "hide");
   const asked = isAsking
     ? [action("remove-really", "removeReally", () => removeIt(voice), "remove"), action("keep", "keep", () => ask(voice, false))]
     : [action("remove", "remove", () => ask(voice, true), "remove")];
   if (isAsking) asked[0].classList.add("warn");
-  byId("details-more").replaceChildren(favourite, hide, ...(voice.removable && !isBusy(voice) ? asked : []));
+  byId("details-more").replaceChildren(favorite, hide, ...(voice.removable && !isBusy(voice) ? asked : []));
   if (focused && document.activeElement === document.body) (byId(focused) ?? byId("details-back"))?.focus();
 }
 
@@ -84,7 +84,7 @@ function facts(voice) {
     "fact-gender": voice.size > 0 && voice.gender && text(`gender-${voice.gender}`),
     "fact-quality": manner(voice).at(-1),
     "fact-size": voice.size > 0 && bytes(voice.size),
-    "fact-licence": voice.licence,
+    "fact-license": voice.license,
     "fact-engine": voice.engine,
   };
   return Object.entries(all)
@@ -132,7 +132,7 @@ const keep = debounced(600, async (key, values) => {
     // Settings without a slider stay unchanged.
     const own = JSON.stringify(settings.tuning?.[key]);
     await setProfile(key, { pause: voice.profile?.pause ?? null, ...values });
-    // A slider that was moved in the meantime is saved next.
+    // If a slider has been moved in the meantime, its new value is saved next.
     if (JSON.stringify(settings.tuning?.[key]) === own) remember(voice, null);
     note(text("kept"));
   } catch (error) {

@@ -27,7 +27,7 @@ export class VoiceRow {
       if (event.key === "Enter") this.hear();
     });
     this.radio.addEventListener("click", (event) => {
-      // The arrow keys also cause click events. They should select the voice without playing it.
+      // The arrow keys also cause click events, but they should select the voice without playing it.
       if (event.detail > 0) this.hear();
     });
     this.name = make("span", { className: "name", lang: name.startsWith(voice.name) ? voice.language : language });
@@ -57,7 +57,7 @@ export class VoiceRow {
       // Omit the accent if the name contains it.
       !this.title.includes(voice.accent) && voice.accent,
       ...manner(voice).filter((each) => !this.title.endsWith(` · ${each}`)),
-      voice.favourite && text("favourite"),
+      voice.favorite && text("favorite"),
     ].filter(Boolean);
     this.state.textContent = voice.state === "ready" ? "" : stateText(voice);
     // Show the progress of a download. Otherwise the button shows whether the voice is installed.

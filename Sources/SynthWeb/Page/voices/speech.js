@@ -58,7 +58,7 @@ export async function* sentences(voice, input, signal) {
     }
   }
   if (!isWhole) throw new Error("");
-  // If an engine does not report sentences, the text is a single sentence.
+  // If an engine does not report sentences, treat the text as a single sentence.
   if (!open && sound.length > 0) open = { time: 0, given: { start: 0, end: input.length }, words: [] };
   if (open) yield close(Infinity);
 }

@@ -49,7 +49,7 @@ function arrive() {
 
 let source = null;
 
-// Close the stream of a hidden page: browsers cache closed pages and limit connections.
+// Close the stream when the page is hidden, because browsers cache closed pages and limit connections.
 addEventListener("pagehide", () => source?.close());
 addEventListener("pageshow", (event) => event.persisted && source && follow());
 
@@ -160,7 +160,7 @@ export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpack
 
 const isOwn = (voice) => voice.language.split("-")[0] === language;
 
-/** Returns the voices that come with an engine and can speak, starting with the default voice. */
+/** Returns the voices that come with an engine and can speak, starting with those that best match the page's language. */
 export function basics(all) {
   const { region } = new Intl.Locale(language).maximize();
   const rank = (voice) => Number(isOwn(voice)) + Number(voice.language === `${language}-${region}`);

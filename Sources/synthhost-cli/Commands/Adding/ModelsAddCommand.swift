@@ -4,7 +4,8 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost models add`: adds the user's own voices or recognizer models, which are copied and tested before they are installed.
+/// `synthhost models add`: adds the user's own voices or recognizer models, which are copied and tested before they are
+/// installed.
 struct ModelsAddCommand: Command {
     let context: CommandContext
     private let cancellation = Cancellation()
@@ -61,7 +62,7 @@ struct ModelsAddCommand: Command {
         let now = try context.library()
         if let wanted = words.id, let own = added.first?.id, own != wanted {
             context.printMessage(
-                "\(wanted) is already the id of a registry voice, so your voice was given the id \(own).")
+                "\(wanted) is already the ID of a registry voice, so your voice was given the ID \(own).")
         }
         for left in leftOut { context.printMessage("Skipped \(left.words): \(left.reason).") }
         if added.count > Self.maximumLines, let first = added.first {
@@ -81,7 +82,7 @@ struct ModelsAddCommand: Command {
     private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
-            context.printMessage("\(wanted) is already a registry id, so your model was given the id \(model.id).")
+            context.printMessage("\(wanted) is already a registry ID, so your model was given the ID \(model.id).")
         }
         guard choice.transcribes else {
             return context.printMessage(

@@ -26,8 +26,8 @@ struct AssistantArguments: Sendable {
         }
     }
 
-    /// Returns a path argument. Control characters are rejected: a NUL would end the path early, and others could disguise
-    /// the path.
+    /// Returns a path argument. Control characters are rejected: a NUL would end the path early, and others could
+    /// disguise the path.
     func path(_ name: String) throws(UsageError) -> String? {
         guard let path = try text(name) else { return nil }
         guard !path.isEmpty else { throw UsageError(ofTool: "\"\(name)\" is empty. Pass a file name.") }
@@ -61,16 +61,16 @@ struct AssistantArguments: Sendable {
         return text
     }
 
-    /// Returns an array of up to 1000 non-empty strings.
+    /// Returns an array of 1 to 1000 non-empty strings.
     func texts(_ name: String) throws(UsageError) -> [String]? {
         guard let value = value(name) else { return nil }
         guard case .array(let elements) = value, (1...1000).contains(elements.count) else {
-            throw UsageError(ofTool: "\"\(name)\" must be a list of strings.")
+            throw UsageError(ofTool: "\"\(name)\" must be a list of 1 to 1000 strings.")
         }
         var texts: [String] = []
         for element in elements {
             guard case .string(let text) = element.value, !text.isEmpty else {
-                throw UsageError(ofTool: "\"\(name)\" must be a list of strings.")
+                throw UsageError(ofTool: "\"\(name)\" must be a list of non-empty strings.")
             }
             texts.append(text)
         }

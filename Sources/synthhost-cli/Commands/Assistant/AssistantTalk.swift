@@ -3,8 +3,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A Model Context Protocol session: JSON-RPC 2.0 with one message per line (modelcontextprotocol.io). A single thread passes messages to
-/// the session, and each tool call runs on its own thread.
+/// A Model Context Protocol session: JSON-RPC 2.0 with one message per line (modelcontextprotocol.io). A single thread
+/// passes messages to the session, and each tool call runs on its own thread.
 final class AssistantTalk: Sendable {
     private struct State {
         /// The calls, keyed by their IDs as JSON.
@@ -17,7 +17,8 @@ final class AssistantTalk: Sendable {
     private let write: @Sendable (String) -> Void
     private let state = Monitor(State())
 
-    /// The supported versions, oldest first. Version 2025-03-26 is not supported, because it requires message batches.
+    /// The supported versions, oldest first. Version 2025-03-26 is not supported, because it requires JSON-RPC
+    /// batching.
     private static let protocols = ["2024-11-05", "2025-06-18"]
     private static let maximumCalls = 16
 
@@ -82,7 +83,7 @@ final class AssistantTalk: Sendable {
             return true
         }
         guard isTaken else {
-            return answer(.request, "Too many requests are running, or two requests have the same id.", to: id)
+            return answer(.request, "Too many requests are running, or two requests have the same ID.", to: id)
         }
         let isRunning = startThread("tool") {
             let result = Result { try self.tools.run(call).members }
@@ -185,7 +186,7 @@ enum AssistantMessage {
             return
         }
         guard let id = Self.usable(id) else {
-            self = .refused(.request, "The id must be a string or a number.", id: .null)
+            self = .refused(.request, "The ID must be a string or a number.", id: .null)
             return
         }
         guard case .object = parameters else {

@@ -9,8 +9,8 @@ import SynthService
 import SynthSystem
 import SynthWeb
 
-/// The tools that `synthhost mcp` offers to a language model. The model's input is untrusted, so text size is limited and existing
-/// files are never overwritten. Thread-safe.
+/// The tools that `synthhost mcp` offers to a language model. The model's input is untrusted, so text size is limited
+/// and existing files are never overwritten. Thread-safe.
 struct AssistantTools: CommandPart, Sendable {
     enum Tool: String {
         case speak, transcribe, listen, voices
@@ -20,7 +20,7 @@ struct AssistantTools: CommandPart, Sendable {
     let host: SpeechHost
     let service: SpeechService
     let transcription: TranscriptionService
-    /// Makes calls play their audio one after the other.
+    /// Ensures that calls play their audio one at a time.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
 

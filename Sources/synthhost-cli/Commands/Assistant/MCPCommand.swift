@@ -4,7 +4,8 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// `synthhost mcp`: lets a language model speak and listen through the Model Context Protocol on standard input and output.
+/// `synthhost mcp`: lets a language model speak and listen through the Model Context Protocol on standard input and
+/// output.
 struct MCPCommand: Command {
     let context: CommandContext
 
@@ -43,7 +44,7 @@ struct MCPCommand: Command {
         talk.end()
     }
 
-    /// Passes each line of the input to the session until the input ends.
+    /// Passes each line of the input to the session until the input ends or `isBroken` returns true.
     private func read(_ talk: AssistantTalk, unless isBroken: () -> Bool) throws(Errno) {
         let input = try context.standardInput()
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

@@ -183,7 +183,7 @@ extension BatchItem {
     ) -> SpeechSettings {
         var settings = settings
         for (factor, value) in factors { factor.set(value, in: &settings) }
-        // If no voice is set, the language selects the voice.
+        // Set the language only if a voice is set. Otherwise, the language selects the voice.
         if isMain, hasVoice || voice.name != nil { settings.language = voice.language ?? language }
         return settings
     }
@@ -211,7 +211,7 @@ final class BatchReport {
     private let begun = ContinuousClock.now
     private var total = 0
     private var (count, keptCount, seconds, spoken) = (0, 0, 0.0, 0.0)
-    /// Items that contain nothing to speak.
+    /// The items that contain nothing to speak.
     private var silent: [BatchItem] = []
 
     init(_ context: CommandContext) {
@@ -272,7 +272,7 @@ final class BatchReport {
                 silent.count == 1
                     ? "Line \(first.line) of the list contains nothing to speak (\(first.id))."
                     : "\(silent.count) lines of the list contain nothing to speak; the first is line \(first.line) (\(first.id)).",
-                "The other files are complete.")
+                "The other files are complete. Correct the list, and run the same command again.")
         }
     }
 }

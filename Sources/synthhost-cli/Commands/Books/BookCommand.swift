@@ -63,7 +63,8 @@ struct BookCommand: Command {
 
     /// `synthhost book FILE --cast CAST.json`: lists the speakers of a book.
     ///
-    /// - Parameter path: the path of a new file. An existing file, which may contain the user's choice of voices, is not overwritten.
+    /// - Parameter path: the path of a new file. An existing file, which may contain the user's choice of voices, is
+    ///   not overwritten.
     private func propose(_ cast: BookCast, to path: String) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else {
@@ -138,7 +139,8 @@ extension BookCast {
         }
     }
 
-    /// Reports speakers in the cast who do not speak in the selected chapters, and chapters in the cast that are not selected.
+    /// Reports speakers in the cast who do not speak in the selected chapters, and chapters in the cast that are not
+    /// selected.
     func tellUnused(in read: ReadDocument, _ context: CommandContext) {
         let found = BookCast(of: read.chosen.map(\.chapter))
         for (name, role) in people where role.voice != nil && found.speakers[name] == nil {

@@ -135,7 +135,7 @@ struct BookMaking: CommandPart {
             container: .epub)
     }
 
-    /// Returns the format, or throws if this machine cannot write it.
+    /// Returns the format. Throws if the output path is invalid, or if this machine cannot write the format.
     private func written(_ format: SoundFileFormat, isFile: Bool) throws -> SoundFileFormat {
         if isFile {
             try OutputPath.check(output, sparing: context.inUse)

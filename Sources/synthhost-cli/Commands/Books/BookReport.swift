@@ -126,7 +126,7 @@ final class BookNotices: Sendable {
 
     init(_ reporter: ProgressReporter) { self.reporter = reporter }
 
-    /// Thread-safe.
+    /// Prints a notice, unless it has been printed before. Thread-safe.
     @Sendable func take(_ notice: SpeechNotice) {
         let sentence = notice.sentence
         if told.withLock({ $0.insert(sentence).inserted }) { reporter.print(sentence) }

@@ -3,7 +3,7 @@ import SynthCommandSyntax
 
 extension BookShard {
     /// Returns the shard from the command line or the job array of Slurm or Kubernetes, or nil if this process creates
-    /// the entire book.
+    /// the entire book or joins the shards.
     static func asked(_ context: CommandContext) throws -> BookShard? {
         if context.arguments[Options.join] { return nil }
         if let shard = context.arguments[Options.shard] { return shard.count == 1 ? nil : shard }
@@ -26,8 +26,8 @@ extension BookShard {
         else {
             throw CommandFailure(
                 .usage,
-                "\(task) and \(count) do not define a shard: the task numbers must be consecutive, and the task count must be set.",
-                "Specify the shard, for example: --shard 2/8. To process everything in this job, use: --shard 1/1")
+                "\(task) and \(count) do not define a share: the task numbers must be consecutive, and the task count must be set.",
+                "Specify the share, for example: --shard 2/8. To process everything in this job, use: --shard 1/1")
         }
         return shard.count == 1 ? nil : shard
     }

@@ -96,7 +96,7 @@ struct ProfileAccess {
 
     /// Removes a key under "profiles".
     ///
-    /// - Returns: whether it was set.
+    /// - Returns: whether the key was set.
     func unset(_ path: ProfilePath, key: String) throws -> Bool {
         let voice = try? check.known(path.voice, try check.library(), suggestsHidden: true)
         let wasSet = try voice.map { try file.unset(path, of: $0) } ?? false

@@ -4,11 +4,13 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// Checks whether a configuration value is usable on this machine, so that a mistake is reported immediately and not on the next use.
+/// Checks whether a configuration value is usable on this machine, so that a mistake is reported immediately rather
+/// than when the value is next used.
 struct ConfigurationCheck: CommandPart {
     let context: CommandContext
 
-    /// - Returns: a warning if something must be installed or connected before the value is usable, or nil if it is already usable.
+    /// - Returns: a warning if something must be installed or connected before the value is usable, or nil if it is
+    ///   already usable.
     func warning(about key: String, _ value: String) throws -> String? {
         switch key {
         case "engine": try engine(value, try library())
@@ -61,8 +63,8 @@ struct ConfigurationCheck: CommandPart {
     private static let voices = "voices."
     private static let clips = "clips."
 
-    /// Makes the path of an existing file absolute, because relative paths in the configuration are relative to the configuration folder,
-    /// while paths on the command line are relative to the working directory.
+    /// Makes the path of an existing file absolute. Relative paths in the configuration are relative to the
+    /// configuration folder, but paths on the command line are relative to the working directory.
     private func stored(clip path: String) -> String { RegularFile(path: path) == nil ? path : absolutePath(path) }
 
     private func clip(_ path: String) -> String? {
@@ -72,7 +74,8 @@ struct ConfigurationCheck: CommandPart {
         return RegularFile(path: place) == nil ? "The key was set, but the file \(place) does not exist yet." : nil
     }
 
-    /// Returns the library even if the configuration is missing or invalid, because this command may be about to fix it.
+    /// Returns the library even if the configuration is missing or invalid, because this command may be about to fix
+    /// it.
     func library() throws -> VoiceLibrary {
         let configuration = (try? context.configuration()) ?? Configuration()
         let host = try context.host(configuration)

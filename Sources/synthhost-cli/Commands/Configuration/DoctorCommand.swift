@@ -75,13 +75,13 @@ struct DoctorCommand: Command {
         case .shadowed(let engine, let owner):
             return DoctorFinding(
                 .note, "engine",
-                "\(plugin.path) is not used: \(owner) also has the id \(engine.id) and takes precedence")
+                "\(plugin.path) is not used: \(owner) also has the ID \(engine.id) and takes precedence")
         case .unusable(let failure):
             return DoctorFinding(.note, "engine", failure)
         }
     }
 
-    /// The requests of an engine or recognizer. Allowed requests have no remedy.
+    /// Findings about the requests of an engine or recognizer. Allowed requests have no remedy.
     private func requests(_ plugin: PluginRequests) -> [DoctorFinding] {
         plugin.needs.map { need in
             DoctorFinding(

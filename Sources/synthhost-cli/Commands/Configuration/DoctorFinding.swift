@@ -38,7 +38,7 @@ struct DoctorFinding: Encodable {
             confinement.isWhole ? .good : .note, "confinement", confinement.message, remedy: confinement.remedy)
     }
 
-    /// The finding, with the command to type if there is one.
+    /// The finding as lines of text, followed by the remedy if there is one.
     var lines: [String] {
         let mark =
             switch state {
@@ -51,12 +51,12 @@ struct DoctorFinding: Encodable {
 }
 
 extension DoctorFinding {
-    /// Findings about unknown voice names in the configuration. Empty if all names are known, or if a registry that
-    /// may contain the names cannot be read.
+    /// Returns findings about unknown voice names in the configuration. The result is empty if all names are known, or
+    /// if a registry that may contain the names cannot be read.
     static func strayNames(_ configuration: Configuration, _ inventory: HostSnapshot) -> [DoctorFinding] {
         let profiles = configuration.profiles.keys.sorted()
         let fallback = configuration.fallback ?? []
-        if profiles.isEmpty, configuration.favourites.isEmpty, configuration.hidden.isEmpty, fallback.isEmpty {
+        if profiles.isEmpty, configuration.favorites.isEmpty, configuration.hidden.isEmpty, fallback.isEmpty {
             return []
         }
         guard let voices = try? VoiceLibrary(inventory).everyVoice else { return [] }
@@ -69,8 +69,8 @@ extension DoctorFinding {
             let key = ShellWord.quoted("profiles.\(name)")
             return ("the profile \"\(name)\" belongs to an unknown voice", "config unset \(key)")
         }
-        found += strays(configuration.favourites).map { name in
-            ("the favourite voice \"\(name)\" is unknown", "voices unfavourite \(ShellWord.quoted(name))")
+        found += strays(configuration.favorites).map { name in
+            ("the favorite voice \"\(name)\" is unknown", "voices unfavorite \(ShellWord.quoted(name))")
         }
         found += strays(configuration.hidden).map { name in
             ("the hidden voice \"\(name)\" is unknown", "voices unhide \(ShellWord.quoted(name))")
@@ -81,7 +81,7 @@ extension DoctorFinding {
         }
     }
 
-    /// Findings about clips in the configuration whose files are missing.
+    /// Returns findings about clips whose files are missing.
     static func missingClips(_ configuration: Configuration, _ file: ConfigurationFile) -> [DoctorFinding] {
         let clips = ClipLibrary(configuration, from: file)
         return configuration.clips.keys.sorted().compactMap { name in

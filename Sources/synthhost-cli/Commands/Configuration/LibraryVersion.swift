@@ -49,7 +49,7 @@ struct LibraryVersion: Sendable {
         self.ask = ask
     }
 
-    /// - Parameter name: the file name for the loader.
+    /// - Parameter name: the file name by which the loader finds the library.
     init(_ title: String, _ name: String, _ version: @escaping @Sendable (LoadedLibrary) -> String?) {
         self.init(title, remedy: MissingLibrary(name: name).remedy) { Self.answer(of: [name], version) }
     }
@@ -74,7 +74,7 @@ struct LibraryVersion: Sendable {
         return library.function("espeak_Info", as: Info.self)?(nil).map { String(cString: $0) }
     }
 
-    /// The first name is that of the build that synthhost downloads. Debian's packages use a different name for each version.
+    /// The build that synthhost downloads has the first name. Debian's packages use a different name for each version.
     private static let onnxNames = ["libonnxruntime.so.1"] + (17...40).reversed().map { "libonnxruntime.so.1.\($0)" }
 
     private static func onnx(_ library: LoadedLibrary) -> String? {
@@ -118,7 +118,8 @@ struct LoadedLibrary {
         return function(name, as: Text.self)?().map { String(cString: $0) }
     }
 
-    /// The version in the file name of the library that contains a function, with links resolved, such as 0.2.0 for libsonic.so.0.2.0.
+    /// Returns the version from the file name of the library that contains a function, such as 0.2.0 for
+    /// libsonic.so.0.2.0. Links are resolved.
     func versionOfFile(with name: String) -> String? {
         guard let address = dlsym(handle, name), let file = linux_file_with(address),
             let path = LinkTarget.real(String(cString: file))
@@ -156,8 +157,8 @@ struct PartVersions: CommandPart {
         #endif
     }
 
-    /// Lists the engines from the scan cache without starting them again. If the configuration cannot be read, the plugins folders are
-    /// unknown.
+    /// Lists the engines from the scan cache without starting them again. If the configuration cannot be read, the
+    /// plugins folders are unknown.
     private func engines() -> [String] {
         let listings: [EngineListing]
         do {

@@ -13,7 +13,7 @@ struct EnginesAllowCommand: Command {
     }
 }
 
-/// `synthhost engines deny`: revokes the given permissions, or all of them.
+/// `synthhost engines deny`: revokes the given permissions, or all permissions if none are given.
 struct EnginesDenyCommand: Command {
     let context: CommandContext
 
@@ -43,7 +43,7 @@ struct PermissionChange: CommandPart {
         guard requesting.count < 2 else {
             throw CommandFailure(
                 .usage,
-                "Two plugins with the id \(name) request permissions: "
+                "Two plugins with the ID \(name) request permissions: "
                     + requesting.map { "the \($0.kindName) \($0.path)" }.joined(separator: " and ") + ".",
                 "Choose one of them: \(requesting.map(\.qualifiedID).joined(separator: " or ")).")
         }
@@ -67,7 +67,8 @@ struct PermissionChange: CommandPart {
 
     var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }
 
-    /// Parses permissions. The type of a permission is sufficient if the engine requests only one permission of that type.
+    /// Parses permissions. The type of a permission is sufficient if the engine requests only one permission of that
+    /// type.
     func permissions(_ words: [String]) throws -> [Permission] {
         let known = plugin.permissions
         var found: [Permission] = []

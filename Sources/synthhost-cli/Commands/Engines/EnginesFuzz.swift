@@ -4,7 +4,8 @@ import SynthEngineWire
 import SynthSystem
 import SynthTerminal
 
-/// `engines validate --fuzz`: sends random requests in chunks. Each chunk runs in a separate process and is identified by its seed.
+/// `engines validate --fuzz`: sends random requests in chunks. Each chunk runs in a separate process and is identified
+/// by its seed.
 struct EnginesFuzz: CommandPart {
     let context: CommandContext
     private let validation: Validation

@@ -55,7 +55,7 @@ struct EnginesListCommand: Command {
             let mark = engine.id == chosen ? "*" : " "
             let counts = Self.counts(voices.filter { $0.engine == engine.id }, inventory)
             return [
-                "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(counts)",
+                "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.license), \(counts)",
                 "    \(plugin.path)",
             ] + (plugin.requests?.lines ?? []).map { "    \($0)" } + plugin.unusableVoices.map { "    \($0.message)" }
         case .shadowed(let engine, let owner):
@@ -97,7 +97,7 @@ extension EngineListing {
         }
         return [
             "path": path, "verdict": word, "reason": reason, "id": known?.id, "name": known?.name,
-            "version": known?.version, "licence": known?.licence, "voices": known?.voiceCount,
+            "version": known?.version, "license": known?.license, "voices": known?.voiceCount,
             "chosen": engine.map { $0.id == chosen } ?? false, "needs": requests.needsJSON,
             "variables": requests.variablesJSON,
         ]
@@ -111,7 +111,8 @@ extension PluginRequests? {
         }
     }
 
-    /// The requested environment variables. A process gets harmless variables even if the user has not allowed them.
+    /// The requested environment variables. The plugin's process receives harmless variables even if the user has not
+    /// allowed them.
     fileprivate var variablesJSON: [JSONMembers] {
         (self?.variables ?? []).map { variable in
             [
@@ -155,7 +156,7 @@ struct EnginesShowCommand: Command {
         let files = engine.roles.map { $0.name + ($0.isOptional ? " (optional)" : "") }
         return [
             "\(engine.name) \(engine.version)",
-            "id: \(engine.id)", "licence: \(engine.licence)", "file: \(plugin.path)",
+            "id: \(engine.id)", "license: \(engine.license)", "file: \(plugin.path)",
             "built-in voices: \(engine.voiceCount)",
             "files of a voice: \(files.isEmpty ? "none" : files.joined(separator: ", "))",
         ] + (abilities.isEmpty ? [] : ["abilities: \(abilities.joined(separator: ", "))"])
@@ -177,13 +178,13 @@ struct EnginesShowCommand: Command {
         if arguments[Options.json] {
             let result: JSONMembers = [
                 "path": listing.path, "id": recognizer.id, "name": recognizer.name, "version": recognizer.version,
-                "licence": recognizer.licence, "needs": listing.requests.needsJSON,
+                "license": recognizer.license, "needs": listing.requests.needsJSON,
                 "variables": listing.requests.variablesJSON,
             ]
             return try context.print(json: result)
         }
         let lines = [
-            "\(recognizer.name) \(recognizer.version)", "id: \(recognizer.id)", "licence: \(recognizer.licence)",
+            "\(recognizer.name) \(recognizer.version)", "id: \(recognizer.id)", "license: \(recognizer.license)",
             "file: \(listing.path)",
         ]
         for line in lines + self.lines(of: listing.requests) { try context.print(line) }

@@ -43,7 +43,7 @@ struct EnginesValidateCommand: Command {
                 .allowed(ofFile: file)
         } catch {
             context.report(error)
-            context.printMessage("The engine gets only the permissions that every engine has.")
+            context.printMessage("The engine gets only the default permissions.")
             return []
         }
     }
@@ -69,7 +69,7 @@ struct EnginesValidateCommand: Command {
         try context.print(text: table.render(for: context.output))
     }
 
-    /// Makes Ctrl-C end the process that runs the current check and remove the check's files.
+    /// Makes Ctrl-C stop the current check: ends its process and removes its files.
     private func stopOnSignal() throws -> WakeUp {
         do {
             let stop = try WakeUp()
@@ -99,7 +99,7 @@ struct EnginesValidateCommand: Command {
         if has(.failed) { throw CommandFailure(.failure, nil) }
     }
 
-    /// The result of `engines validate --json`. If the engine did not describe itself, it is omitted.
+    /// The result of `engines validate --json`. An engine that did not describe itself is omitted.
     private func json(_ file: String, _ reports: [Validation.Report], onlyFailed: Bool) -> JSONMembers {
         func shown(_ identity: EngineIdentity) -> JSONMembers {
             ["id": identity.id, "name": identity.name, "version": identity.version]
@@ -167,7 +167,7 @@ extension CheckVerdict {
 }
 
 extension Validation.Result {
-    /// A check in `engines validate --json`. `refused` lists all refused calls, `detail` only the first few.
+    /// A check in `engines validate --json`. `refused` lists all refused calls, and `detail` only the first few.
     fileprivate var json: JSONMembers {
         let measurements = outcome.measurements.map { figure -> JSONMembers in
             ["name": figure.name, "value": figure.value, "unit": figure.unit]

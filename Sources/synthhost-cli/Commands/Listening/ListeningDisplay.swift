@@ -5,7 +5,7 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// Shows the state of listening and, on a terminal, a level meter.
+/// Shows the listening state and, on a terminal, a level meter.
 final class ListeningDisplay: Sendable {
     private let reporter: ProgressReporter
     private let wantsJSON: Bool
@@ -24,10 +24,10 @@ final class ListeningDisplay: Sendable {
 
     func end() { reporter.end() }
 
-    /// Hides the meter until the next state.
+    /// Hides the meter until the next state change.
     func clear() { reporter.clear() }
 
-    /// Shows a state: `word` in JSON output, or `words` in output for people.
+    /// Shows a state: `word` in JSON output, or `words` in human-readable output.
     func tell(_ word: String, _ words: String) {
         event(["state": word])
         label.update { $0 = words }

@@ -25,7 +25,7 @@ struct ListeningSetup: CommandPart {
             let download = RecognizerDownload(context: context, inventory: inventory, cancellation: cancellation)
             try download.pull(chosen.model)
         }
-        // Set the default after the download, because a default model must be usable.
+        // Set the default after the download, because a default model must be installed.
         try context.changedConfiguration.choose(chosen.model)
         context.printNote("\(chosen.model.name) is now the default model. To use it, type: synthhost listen")
     }
@@ -71,7 +71,7 @@ struct ListeningSetup: CommandPart {
         }
         guard let answer else {
             throw CommandFailure(
-                .usage, "Cannot ask for confirmation: no terminal is available.",
+                .usage, "Cannot ask which model to use: no terminal is available.",
                 "To use \(recommended.model.name) without being prompted, type: synthhost setup --listen --yes")
         }
         return answer.flatMap { offers.indices.contains($0) ? offers[$0] : nil }

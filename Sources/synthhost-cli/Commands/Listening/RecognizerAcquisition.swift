@@ -65,7 +65,7 @@ extension ParsedArguments {
     }
 }
 
-/// Downloads a recognizer model and shows the progress. Downloads a voice activity detector with the first one.
+/// Downloads a recognizer model and shows the progress. Also downloads a voice activity detector if none is installed.
 struct RecognizerDownload {
     let context: CommandContext
     let inventory: HostSnapshot

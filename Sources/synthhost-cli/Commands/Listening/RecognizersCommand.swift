@@ -24,7 +24,7 @@ struct RecognizersCommand: Command {
         for listing in listings {
             switch listing.verdict {
             case .success(let recognizer):
-                try context.print("\(recognizer.id)  \(recognizer.name) \(recognizer.version), \(recognizer.licence)")
+                try context.print("\(recognizer.id)  \(recognizer.name) \(recognizer.version), \(recognizer.license)")
                 try context.print("    \(listing.path)")
                 for line in listing.requests?.lines ?? [] { try context.print("    \(line)") }
                 for choice in choices where choice.recognizerID == recognizer.id {
@@ -67,7 +67,7 @@ extension RecognizerChoice {
             }
         return [
             "recognizer": recognizerID, "id": model.id, "name": model.name, "languages": model.languages,
-            "licence": model.licence, "state": word, "bytes": model.downloadSize, "chosen": isChosen,
+            "license": model.license, "state": word, "bytes": model.downloadSize, "chosen": isChosen,
         ]
     }
 }

@@ -98,7 +98,7 @@ struct TranscribeCommand: Command {
 
     // MARK: - Options
 
-    /// Returns the folder for several transcripts, or nil if there is only one or all of them are written to standard output.
+    /// Returns the output folder, or nil if the text is written to a single file or to standard output.
     private func folder(_ output: String?, _ format: TranscriptFormat) throws -> TranscriptFolder? {
         let inputs = arguments.positionals
         guard let output else {
@@ -119,7 +119,7 @@ struct TranscribeCommand: Command {
         return TranscriptFolder(path: output)
     }
 
-    /// Returns the format and the output file or folder, or nil instead of a path for standard output.
+    /// Returns the format and the path of the output file or folder. The path is nil for standard output.
     private func target() throws -> (TranscriptFormat, String?) {
         let inputs = arguments.positionals
         if inputs.count > 1, inputs.contains("-") {
@@ -135,7 +135,7 @@ struct TranscribeCommand: Command {
             // The user specified a file, but several transcripts need a folder.
             if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
                 throw CommandFailure(
-                    .usage, "Several recordings need a folder, but \"\(path)\" names a single transcript.",
+                    .usage, "Several transcripts need a folder, but \"\(path)\" is the name of a single transcript.",
                     "Pass a folder with -o, and choose the format with --format.")
             }
             return (usual, path)
@@ -189,7 +189,8 @@ struct TranscribeCommand: Command {
         wait.clear()
         if cancellation.isRequested { throw page.interruption() }
         guard let failure else { return try page.finish() }
-        // Running the command again would not help, because a truncated recording stays incomplete.
+        // Save the text of a truncated recording now. Running the command again would not help, because the recording
+        // stays incomplete.
         guard isCut, page.pieces > 0 else {
             page.leave()
             throw failure.adding(page.keptWords)
@@ -223,8 +224,8 @@ struct TranscribeCommand: Command {
     }
 }
 
-/// The audio file to transcribe. Decoders need to seek, so standard input is copied to an unnamed file, which is deleted with this
-/// object.
+/// The audio file to transcribe. Decoders need to seek, so standard input is copied to an unnamed temporary file, which
+/// is deleted with this object.
 private final class SoundInput {
     let clip: ClipFile
     private let copy: Descriptor?

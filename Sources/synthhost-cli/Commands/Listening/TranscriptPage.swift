@@ -158,8 +158,8 @@ struct TranscriptFolder {
     private static let records = ".synthhost-transcripts"
     private static let longestRecord = 1 << 16
 
-    /// Returns the names of the transcripts of several files. A transcript is named after its file, without the extension. To make the
-    /// names unique, the extension is kept and, if necessary, a number is added.
+    /// Returns the names of the transcripts of several files. A transcript is named after its file, without the
+    /// extension. If two names would be the same, the extension is kept and, if necessary, a number is added.
     static func names(of inputs: [String], _ format: TranscriptFormat) -> [String] {
         let files = inputs.map { $0.split(separator: "/").last.map(String.init) ?? "sound" }
         let stems = files.map { file in
@@ -224,8 +224,8 @@ struct TranscriptFolder {
     }
 }
 
-/// Prints messages about several files while they are transcribed and afterwards. If one file fails, the others are
-/// still transcribed.
+/// Reports errors while several files are transcribed, and prints a summary at the end. If one file fails, the others
+/// are still transcribed.
 final class TranscriptReport {
     private let context: CommandContext
     private let isQuiet: Bool

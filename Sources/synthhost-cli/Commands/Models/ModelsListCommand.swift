@@ -63,8 +63,8 @@ struct ModelsListCommand: Command {
     /// Returns the visible rows, with favorites first and the order otherwise unchanged.
     private func shown(_ rows: [ModelRow], _ marks: VoiceMarks) -> [ModelRow] {
         let visible = arguments[Options.all] ? rows : rows.filter { !marks.hidden.contains($0.voice) }
-        return visible.filter { marks.favourites.contains($0.voice) }
-            + visible.filter { !marks.favourites.contains($0.voice) }
+        return visible.filter { marks.favorites.contains($0.voice) }
+            + visible.filter { !marks.favorites.contains($0.voice) }
     }
 
     private func table(_ rows: [ModelRow], _ chosen: Voice?, _ marks: VoiceMarks) -> Table {
@@ -78,15 +78,15 @@ struct ModelsListCommand: Command {
         ]
         var table = Table(columns: columns)
         var language = ""
-        var wasFavourite = false
+        var wasFavorite = false
         let now = Int64(time(nil))
         for row in rows {
             let voice = row.voice
             // Show a language only next to its first voice.
-            let isFavourite = marks.favourites.contains(voice)
-            let isSame = isGrouped && voice.language == language && isFavourite == wasFavourite
+            let isFavorite = marks.favorites.contains(voice)
+            let isSame = isGrouped && voice.language == language && isFavorite == wasFavorite
             language = voice.language
-            wasFavourite = isFavourite
+            wasFavorite = isFavorite
             var cells = [
                 ListMark.text(voice, isChosen: voice.folder == chosen?.folder, marks), isSame ? "" : language,
                 voice.title,
@@ -103,7 +103,7 @@ struct ModelsListCommand: Command {
     }
 }
 
-/// A voice in a list of downloads.
+/// A voice in the output of `models list`.
 struct ModelRow {
     let voice: Voice
     let state: SpeechVoice.State

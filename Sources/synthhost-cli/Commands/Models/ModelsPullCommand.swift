@@ -3,8 +3,8 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// `synthhost models pull`: downloads any recognizer models, and then the voices, one at a time. The remaining
-/// downloads continue if one fails.
+/// `synthhost models pull`: downloads any recognizer models, and then the voices, one at a time. If the download of a
+/// voice fails, the remaining voices are still downloaded.
 struct ModelsPullCommand: Command {
     let context: CommandContext
 
@@ -29,7 +29,7 @@ struct ModelsPullCommand: Command {
         if arguments[Options.json] { try context.print(json: results) }
     }
 
-    /// The named models that belong to recognizers.
+    /// Returns the recognizer models that the arguments name.
     private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
         // Look in the registry first, because a registered model can be downloaded even if its recognizer is not installed.
         let registered = try library.inventory.registry().recognizerModelEntries

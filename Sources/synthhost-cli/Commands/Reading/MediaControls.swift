@@ -97,7 +97,7 @@ final class MediaControls: Sendable {
         return []
     }
 
-    /// The interfaces in D-Bus's introspection format.
+    /// The interfaces, in the D-Bus introspection format.
     private static let description: String = {
         func interface(_ name: String, _ methods: [(name: String, types: [String])], _ values: [String: BusValue])
             -> String

@@ -100,7 +100,7 @@ private struct TextBeginning {
     /// The digest of the entire file.
     let digest: String
 
-    /// The minimum size of a long file in bytes.
+    /// The minimum size, in bytes, at which a file counts as long.
     private static let shortest = 256 << 10
     /// The maximum size of the beginning in bytes.
     private static let size = 64 << 10
@@ -118,7 +118,8 @@ private struct TextBeginning {
         guard !foreign, !start.contains(0), let end = Self.lastParagraph(in: start) else { return nil }
         var digest = TextDigest()
         digest.add(file: bytes)
-        // In a different format, the same bytes form different paragraphs.
+        // Include the format in the digest, because the same bytes would be split into different paragraphs in another
+        // format.
         let form = DocumentForm(path: path).map { "-\($0.rawValue)" } ?? ""
         (self.path, self.bytes, self.digest) = (path, start[..<end], digest.words + form)
     }
@@ -142,8 +143,8 @@ private struct TextBeginning {
 }
 
 extension RequestedVoice {
-    /// Returns a session for the voice that the user chose when this text was last read. Returns nil if no voice was chosen, if the voice
-    /// cannot speak now, or if the options select a voice.
+    /// Returns a session for the voice that the user chose when this text was last read. Returns nil if no voice was
+    /// chosen, if the voice is not available, or if the options select a voice.
     fileprivate func session(rememberedFor text: ReadText) -> Reader.Message? {
         guard Self.query(arguments) == VoiceQuery(),
             let name = ReadingMemory(digest: text.digest, in: inventory.host.folders.state).voice
@@ -177,10 +178,11 @@ enum ReadingSource: Equatable {
         } else if let file, file != "-" {
             self = .file(file)
         } else if isatty(context.input) == 1 {
-            // Standard input is a terminal, from which keys are read.
+            // The terminal is needed for keys, so the text cannot be read from it.
             throw CommandFailure(
                 .usage, "There is nothing to read.",
-                "Type: synthhost read FILE, or, for the text selected on the desktop, synthhost read --selection")
+                "To read a file, type: synthhost read FILE. To read the text selected on the desktop, type: "
+                    + "synthhost read --selection")
         } else {
             self = .input
         }
@@ -288,8 +290,8 @@ private struct DesktopText {
         }
     }
 
-    /// Returns the process and its output. This process closes its write end of the pipe, so that the output ends when
-    /// the program exits.
+    /// Starts the program. Returns the process ID and the read end of the pipe for its output. This process closes its
+    /// write end, so that the output ends when the program exits.
     private func start(_ program: String, _ words: [String]) throws(Errno) -> (Int32, Descriptor) {
         let pipe = try Descriptor.pipe()
         var spawn = Spawn(group: .own)

@@ -205,7 +205,7 @@ struct ReadText: Sendable {
 
     // MARK: - Scripts
 
-    /// A script made of consecutive blocks in one chapter.
+    /// A segment of the text: a script made of consecutive blocks of one chapter.
     struct Piece: Sendable {
         let script: DocumentScript
         let first: ReadPosition
@@ -289,7 +289,7 @@ struct ReadText: Sendable {
     /// without paragraphs.
     private static let longestBlock = 16_000
 
-    /// Splits a block that is too long, after sentences if possible.
+    /// Splits a block that is too long, at the ends of sentences if possible.
     private static func pieces(of block: Document.Block) -> [Document.Block] {
         guard block.text.utf8.count > longestBlock else { return [block] }
         let bytes = Array(block.text.utf8)

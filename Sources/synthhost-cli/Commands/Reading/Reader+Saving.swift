@@ -16,7 +16,7 @@ extension Reader {
         do {
             if let other = UnsupportedFormat(path: path) { throw other.failure(words: []) }
             if RegularFile(path: path) != nil {
-                // A long path would push the advice off the screen.
+                // Show only the file name, because a long path would push the rest of the message off the screen.
                 let name = path.split(separator: "/").last.map(String.init) ?? path
                 throw CommandFailure(
                     .cannotWriteOutput, localized("\(name) already exists. Type a different name."))

@@ -12,7 +12,7 @@ final class Reader: CommandPart {
     /// A message from another thread.
     enum Message: Sendable {
         case event(ReaderState.Event)
-        /// The document has been read. `remembers` is true if its position is saved.
+        /// The document has been read. `remembers` says whether to save the position.
         case opened(ReadText, remembers: Bool)
         /// The entire text, sent after its beginning has been opened.
         case completed(ReadText)
@@ -93,7 +93,7 @@ final class Reader: CommandPart {
         player?.close()
         download?.cancel()
         saving?.cancel()
-        // Wait until the audio saved so far has its file name.
+        // Wait until the audio saved so far has its final file name.
         _ = savingIsOver?.wait(timeout: .seconds(5)) { $0 ? true : nil }
         controls?.close()
         interface.close()
@@ -102,7 +102,7 @@ final class Reader: CommandPart {
     private func show() throws {
         defer {
             shown = state
-            // Without a screen, the keys were only printed and no list is open.
+            // Without a screen, the key bindings have already been printed, so no list is open.
             if !interface.draws, state.list?.kind == .help { state.list = nil }
         }
         controls?.update(state.media)
@@ -231,15 +231,15 @@ final class Reader: CommandPart {
         speak(isPaused: !isGoing)
     }
 
-    /// Switches to the session's voice if the voice is loaded.
+    /// Makes the player speak with the session's voice. Does nothing until the session and its settings have arrived.
     private func speak(isPaused: Bool) {
         guard let session, let settings else { return }
         player?.speak(with: .init(session: session) { settings.settings(of: $0.voice, isMain: $0 === session) })
         if !isPaused { player?.resume() }
     }
 
-    /// Starts the download if it is allowed, and fails otherwise, because without keys the user cannot request it
-    /// later.
+    /// Starts the download if it is allowed. Otherwise throws an error, because without keys the user cannot request
+    /// the download later.
     private func downloadFirst(_ choice: VoiceChoice) throws {
         if !arguments[Options.yes], !configuration.autoDownload {
             throw CommandFailure(
@@ -249,7 +249,7 @@ final class Reader: CommandPart {
         perform(.download)
     }
 
-    /// Switches to a voice if it is installed.
+    /// Switches to a voice. If the voice is not installed, offers to download it.
     private func speak(_ choice: VoiceChoice) {
         guard let asked else { return }
         let isSwitching = startThread("voice") { [mailbox, localized] in
@@ -271,7 +271,8 @@ final class Reader: CommandPart {
         case .resume: player?.resume()
         case .seek(let place):
             player?.seek(to: place)
-            // Save the new position soon, because a paused reader waits for keys indefinitely.
+            // Save the new position soon. A paused reader saves it immediately, because it may then wait for keys
+            // indefinitely.
             if state.phase.isGoing { lastSaved = min(lastSaved, state.now - 28) } else { remember() }
         case .skip(let seconds): player?.skip(seconds)
         case .tempo(let tempo): player?.setTempo(tempo)
@@ -310,7 +311,7 @@ final class Reader: CommandPart {
         guard let library = try? context.library(of: inventory) else { return }
         var seen: Set<String> = []
         let known = library.visible(inventory.shown(of: library.directory).voices) + library.fewOffers
-        listed = library.marks.favouritesFirst(inventory.builtInLast(known.filter { seen.insert($0.folder).inserted }))
+        listed = library.marks.favoritesFirst(inventory.builtInLast(known.filter { seen.insert($0.folder).inserted }))
             .filter { !library.isBuiltIn($0) || $0.speaks(inventory.nearLanguage) }
         let current = listed.firstIndex { $0.title == state.voice } ?? 0
         let rows = listed.map { voice in

@@ -152,7 +152,7 @@ extension ReaderState {
             note = localized("Bookmark removed.")
         } else {
             bookmarks = (bookmarks + [place]).sorted()
-            note = localized("Bookmark set. Press B to list them.")
+            note = localized("Bookmark set. Press B to list bookmarks.")
         }
         return [.remember]
     }
@@ -186,12 +186,12 @@ extension ReaderState {
         }
         switch sleep {
         case nil: note = localized("The sleep timer is off.")
-        case .at(let time): note = localized("Will pause in \(Int(((time - now) / 60).rounded())) minutes.")
-        case .chapter: note = localized("Will pause at the end of the chapter.")
+        case .at(let time): note = localized("Playback will pause in \(Int(((time - now) / 60).rounded())) minutes.")
+        case .chapter: note = localized("Playback will pause at the end of the chapter.")
         }
     }
 
-    /// Returns a file name for a title.
+    /// Derives a file name, without an extension, from a title.
     private static func fileName(_ title: String) -> String {
         let name = CleanText.line(title, limit: 60).map { $0 == "/" || $0 == "\u{2026}" ? "-" : $0 }
         let text = String(name).trimmingPrefix { $0 == "." || $0 == " " || $0 == "-" }
@@ -240,7 +240,7 @@ extension ReaderState {
             self.input = nil
             if input.text.isEmpty { return [] }
             if input.kind == .save {
-                // If the name is rejected, the user can correct it.
+                // Keep the name, so that the user can correct it if it is rejected.
                 fileName = input.text
                 return [.save(input.text, from: place)]
             }

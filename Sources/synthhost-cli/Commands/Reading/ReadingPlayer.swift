@@ -94,7 +94,7 @@ final class ReadingPlayer: Sendable {
 
     // MARK: - Playback control
 
-    /// Switches to a voice, starting again from the beginning of the current sentence.
+    /// Switches to a voice and restarts at the beginning of the current sentence.
     func speak(with voice: Voice) {
         restart { state in
             state.voice = voice
@@ -225,7 +225,7 @@ final class ReadingPlayer: Sendable {
         case close
     }
 
-    /// An opened device and its tempo change.
+    /// An open device and the tempo change for its audio.
     private struct Opened {
         let run: Int
         let sink: any AudioSink
@@ -269,7 +269,7 @@ final class ReadingPlayer: Sendable {
             }
             let status = state.update { state in
                 let status = self.status(state)
-                // If playback reaches a sentence before its audio is ready, the sentence starts to play later.
+                // Do not report a sentence whose audio is not ready yet: it starts to play later.
                 if status.phase == .speaking, status.place != begun {
                     begun = status.place
                     if state.begun.count < Self.maximumBegun { state.begun.append(status.place) }

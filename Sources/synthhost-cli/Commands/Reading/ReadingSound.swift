@@ -48,7 +48,7 @@ struct ReadingSound {
     mutating func add(sentence: Mark) { if sentences.last?.place != sentence.place { sentences.append(sentence) } }
     mutating func add(word: Mark) { words.append(word) }
 
-    /// Returns up to `count` frames, starting at a frame.
+    /// Returns up to `count` frames, starting at `frame`.
     func samples(from frame: Int, atMost count: Int) -> [Float] {
         let channels = format?.channels ?? 1
         let first = max(0, frame - start) * channels
@@ -56,7 +56,7 @@ struct ReadingSound {
         return first < last ? Array(samples[first..<last]) : []
     }
 
-    /// Drops audio that precedes the frame by too much.
+    /// Drops the audio that is too far before the frame.
     mutating func drop(behind head: Int) {
         guard let format, head - start > (Self.maximumSecondsBehind + Self.slack) * format.sampleRate else { return }
         let first = head - Self.maximumSecondsBehind * format.sampleRate
@@ -85,7 +85,7 @@ struct ReadingSound {
     }
 }
 
-/// The synthesis for a player.
+/// Synthesis ahead of the playback position.
 extension ReadingPlayer {
     /// The maximum number of seconds of audio to synthesize ahead of the position.
     private static let lookAhead = 30.0
@@ -95,8 +95,8 @@ extension ReadingPlayer {
     /// Replaces the beginning of a text with the entire text, which must extend it.
     func complete(with whole: ReadText) { state.update { $0.text = whole } }
 
-    /// The segment that starts at a sentence, or nil at the end of the text. If only the beginning of the text is known, blocks at its end
-    /// until the rest is known.
+    /// Returns the segment that starts at a sentence, or nil at the end of the text or if another synthesis has
+    /// started. If the segment reaches the end of an incomplete text, blocks until the entire text has been read.
     private func piece(from place: ReadPosition, _ feed: Int) -> ReadText.Piece? {
         while true {
             let text = text

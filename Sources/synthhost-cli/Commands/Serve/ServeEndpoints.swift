@@ -80,7 +80,7 @@ struct ServeEndpoints: CommandPart {
                 : CommandFailure(error, at: .unix(socket))
             if isNeeded { throw failure }
             switch error {
-            case .inUse: context.printMessage("Your other service is still running at \(socket).")
+            case .inUse: context.printMessage("Another instance of your service is already running at \(socket).")
             case .notSocket: context.report(failure)
             default: throw failure
             }
@@ -93,23 +93,30 @@ struct ServeEndpoints: CommandPart {
         at address: SocketAddress, _ listener: SocketListener, _ token: AccessToken, _ page: PageFiles?,
         _ documents: DocumentProgram
     ) throws -> ServedEndpoint {
+        // A page of another server cannot have one of this machine's names, so they are safe wherever a token is required.
+        let isLocal = listener.address.isLocal
+        let ownNames = isLocal ? [] : OwnHost.names.filter { HTTPHosts.Authority($0) != nil }
         guard case .tcp(let host, let port) = listener.address,
             let hosts = HTTPHosts(
-                port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])
+                port: port, names: arguments[all: Options.httpName] + ownNames.map { "\($0):\(port)" },
+                origins: arguments[all: Options.httpOrigin])
         else { throw CommandFailure(.usage, "\(address) cannot be used for HTTP.", "Try 127.0.0.1:8880.") }
-        let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
+        let access = WebAccess(hosts, token, isOpen: isLocal)
         let server = WebServer(
             service, webMessages, access, page: page, library: library, documents: documents,
             transcription: transcription)
-        // The link uses this machine's address, even if the server listens on all addresses.
-        let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
-        let hostText = shown.contains(":") ? "[\(shown)]" : shown
+        func link(_ host: String) -> String {
+            "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/#token=\(token.secret)"
+        }
+        // A browser cannot open the unspecified address, so each link contains an address of this machine.
+        let isUnspecified = ["0.0.0.0", "::"].contains(host)
         return ServedEndpoint(
-            web: ConnectionServer.web(listener, server), server,
-            link: "http://\(hostText):\(port)/#token=\(token.secret)")
+            web: ConnectionServer.web(listener, server), server, link: link(isUnspecified ? "127.0.0.1" : host),
+            elsewhere: isUnspecified ? OwnHost.address.map(link) : nil)
     }
 
-    /// Returns the token from the given file, from the environment, or from the user's stored token file.
+    /// Returns the token from the given file, from the environment, or from the user's token file, which is created if
+    /// necessary.
     private func token(state: String) throws -> AccessToken {
         if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
         guard let text = context.environment["SYNTHHOST_HTTP_TOKEN"] else {
@@ -171,15 +178,19 @@ struct ServedEndpoint {
                 + "because the Wyoming protocol has no authentication."
     }
 
-    /// - Parameter link: the link to the page.
-    init(web connectionServer: ConnectionServer, _ server: WebServer, link: String) {
+    /// - Parameters:
+    ///   - link: the link to the page.
+    ///   - elsewhere: the link for other devices in the network, if they need a different one.
+    init(web connectionServer: ConnectionServer, _ server: WebServer, link: String, elsewhere: String?) {
         self.connectionServer = connectionServer
         web = server
-        announcement = "Serving HTTP. To choose voices and listen, open \(link)"
+        announcement =
+            "Serving HTTP. To choose voices and listen, open \(link)"
+            + (elsewhere.map { "\nOn another device in this network, open \($0)" } ?? "")
         warning =
             connectionServer.address.isLocal
             ? nil
-            : "Other machines can reach \(connectionServer.address). They need the token, but it is sent unencrypted. "
+            : "Other machines can reach this server. They need the token, but it is sent unencrypted. "
                 + "On a network that you do not trust, use a TLS proxy."
     }
 }

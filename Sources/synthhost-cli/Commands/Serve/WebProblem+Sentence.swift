@@ -125,12 +125,14 @@ extension SpeechError {
 }
 
 extension SpeechError.Remedy {
-    /// Returns a remedy for a client of the service. For some errors, the page shows a button, so no command to type is needed.
+    /// Returns a remedy for a client of the service. For some errors, the page shows a button, so the remedy contains
+    /// no command.
     ///
     /// - Parameter status: the HTTP status of a server's response.
     func serviceAdvice(after status: Int?) -> String {
         switch self {
-        case .resumeDownload(_, after: .offline): "Start the service without --offline and SYNTHHOST_OFFLINE."
+        case .resumeDownload(_, after: .offline):
+            "Restart the service without --offline and with SYNTHHOST_OFFLINE unset."
         case .resumeDownload(_, after: .fullDisk), .freeSpace: "Free some space, then try again."
         case .resumeDownload(_, after: .permissions(let folder)):
             "Check the permissions of \(folder), then try again."

@@ -11,7 +11,7 @@ struct PlayCommand: Command {
     let context: CommandContext
 
     func run() throws {
-        // Before playback starts, no audio has to be kept.
+        // Before playback starts, there is no audio to save, so a signal ends the program immediately.
         let cancellation = context.cancellation(leavesAtOnce: true)
         let configuration = try context.configuration()
         let clips = try context.clips(configuration)
@@ -188,7 +188,7 @@ struct PlayInput {
 
 /// The messages of `play` and, with `--json`, its result.
 final class PlayReport: SoundReport {
-    /// The number of items in the queue, for the progress.
+    /// The number of items in the queue, for the progress display.
     var itemCount = 0
     private var ended = 0
     private var hasBegun = false

@@ -13,8 +13,8 @@ struct ReadDocument {
     /// The modification time of the document's file, as a Unix time in seconds.
     let modified: Int
     let chosen: [(number: Int, chapter: Document.Chapter)]
-    /// The front matter of the selected chapters, with the word count for each kind. It is skipped only if the
-    /// user asks for that.
+    /// The front matter of the selected chapters, with the word count for each kind. It is skipped only with
+    /// `--skip-front-matter`.
     let frontMatter: [(kind: Document.FrontMatter, words: Int)]
 
     /// - Parameters:
@@ -80,7 +80,7 @@ struct ReadDocument {
             let count = document.chapters.count
             throw CommandFailure(
                 .usage, count == 1 ? "\(path) has only one chapter." : "\(path) has only chapters 1 to \(count).",
-                "To see them, type: synthhost book \(ShellWord.quoted(path))")
+                "To list the chapters, type: synthhost book \(ShellWord.quoted(path))")
         }
     }
 
@@ -122,7 +122,7 @@ extension Document.FrontMatter {
         case .copyright: "copyright page"
         case .dedication: "dedication"
         case .contents: "contents"
-        case .licence: "licence"
+        case .license: "license"
         }
     }
 }

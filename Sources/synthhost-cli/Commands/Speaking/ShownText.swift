@@ -36,7 +36,7 @@ struct ShownText {
         for notice in sentence.notices { try context.print("    \(notice.sentence)") }
     }
 
-    /// Prints each word and its phonemes on a line of their own, and an empty line after each sentence.
+    /// Prints each word and its phonemes on one line, and an empty line after each sentence.
     private func phonemes(_ sentence: PreparedSentence) throws {
         guard let words = sentence.words else { return try context.print("\(sentence.spoken)\n") }
         let column = (words.map { DisplayWidth.columns($0.text) }.max() ?? 0) + 2

@@ -23,7 +23,7 @@ struct SoundDestination {
 
     /// - Parameters:
     ///   - word: the name of the command.
-    ///   - words: the command line words that select the content.
+    ///   - words: the command-line arguments that select the content.
     init(_ context: CommandContext, device: String?, word: String, words: [String]) throws {
         let output = context.arguments[Options.output]
         isRaw = context.arguments[Options.raw]
@@ -71,7 +71,7 @@ struct SoundDestination {
         }
     }
 
-    /// Opens the device and closes it again.
+    /// Checks that the device can be opened. Does nothing for other destinations.
     func probe(_ context: CommandContext) throws {
         guard let device else { return }
         try context.devices.probe(device)
@@ -151,7 +151,7 @@ struct SpeakTimings {
     }
 }
 
-/// An output path whose extension is that of an audio format that cannot be written.
+/// An output path with the extension of an audio format that cannot be written.
 struct UnsupportedFormat {
     let path: String
     /// The common name of the format.
@@ -174,7 +174,7 @@ struct UnsupportedFormat {
 
     private static let written = SoundFileFormat.allCases.map(\.title)
 
-    /// - Parameter words: the command line words for the command, the voice and the text.
+    /// - Parameter words: the command-line arguments for the command, the voice and the text.
     func failure(words: [String]) -> CommandFailure {
         let words = (["synthhost"] + words.map(ShellWord.quoted)).joined(separator: " ")
         // ffmpeg would treat a name with a leading dash as an option.

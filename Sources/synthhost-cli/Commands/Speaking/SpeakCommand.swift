@@ -10,7 +10,7 @@ struct SpeakCommand: Command {
     let context: CommandContext
 
     func run() throws {
-        // Before speech starts, no audio has to be kept, so exit without waiting for an engine.
+        // Before speech starts, there is no audio to save, so a signal ends the program without waiting for an engine.
         let cancellation = context.cancellation(leavesAtOnce: true)
         let configuration = try context.configuration()
         let text = try SpeakSource(context, configuration).open(cancellation)
@@ -27,8 +27,8 @@ struct SpeakCommand: Command {
         if let document = text.document { try voice.take(languagesOf: document) }
         let report = SpeakReport(context, destination, timings, source: source)
         defer { report.end() }
-        // During playback, a different voice should take over, because the user is listening. A file must contain exactly the requested
-        // speech, or must not be created.
+        // During playback, a fallback voice takes over if an engine fails, because the user is listening. A file must
+        // contain exactly the requested speech, or must not be created.
         let fallsBack = destination.isDevice && configuration.fallback != []
         // Check the options before downloading a voice.
         let settings = try SpokenSettings(
@@ -51,7 +51,8 @@ struct SpeakCommand: Command {
         report.reporter.begin("Loading \(choice.title) from \(session.engine.name)")
         let summary: SpeechSummary
         do {
-            // Fail now if the voice cannot be loaded and has no fallback voices. Otherwise, one of them takes over.
+            // Without fallback voices, fail now if the voice cannot be loaded. Otherwise, a fallback voice takes over
+            // later.
             if !fallsBack { try session.load() }
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }

@@ -7,7 +7,7 @@ import SynthTerminal
 
 /// The messages that `speak` and `play` write to standard error.
 class SoundReport: CommandPart {
-    /// Prints all messages, so that none of them interferes with the live line.
+    /// Prints all messages, so that none of them interferes with the progress line.
     let reporter: ProgressReporter
     let replaced: FallbackReports
     let context: CommandContext
@@ -86,8 +86,8 @@ final class SpeakReport: SoundReport {
         .adding(destination.file.map { "\($0) was not written" })
     }
 
-    /// The result of `speak --json`. The sample rate is that of the speech. The file has a different rate if its format
-    /// does not support this one.
+    /// The result of `speak --json`. `sampleRate` is the sample rate of the speech. The file has a different rate if
+    /// its format does not support this one.
     private func json(_ summary: SpeechSummary, _ choice: VoiceChoice) -> JSONMembers {
         let blend = choice.shares.map { share -> JSONMembers in
             ["voice": share.voice.id, "speaker": share.speaker, "weight": share.weight]

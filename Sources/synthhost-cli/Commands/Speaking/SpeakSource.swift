@@ -7,7 +7,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The source of the text for `speak`: the arguments, or otherwise the file, or otherwise standard input.
+/// The source of the text for `speak`: the arguments, the file or standard input, in this order of precedence.
 struct SpeakSource: CommandPart {
     let context: CommandContext
     private let clips: ClipLibrary
@@ -29,7 +29,7 @@ struct SpeakSource: CommandPart {
         let isMeant = try meant?.isWanted(context, cancellation) ?? false
         if let path = isMeant ? meant?.path : file, form(of: nil) == nil, path != "-" {
             let form = DocumentForm(path: path)
-            // Documents in other formats also have chapters, but are spoken as plain text unless the options refer to chapters.
+            // Plain text and Markdown also have chapters, but become documents only if an option needs the chapters.
             let isTaken =
                 arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
                 || arguments[Options.notes] || arguments[Options.skipFrontMatter]
@@ -116,7 +116,7 @@ struct FileNameAsText {
         path = word
     }
 
-    /// Whether to read the file. If possible, asks the user.
+    /// Asks the user whether to read the file. Throws an error if the user cannot be asked.
     func isWanted(_ context: CommandContext, _ cancellation: Cancellation) throws -> Bool {
         if context.canAsk {
             let answer = try Question(context: context, cancellation: cancellation).ask {

@@ -22,7 +22,7 @@ struct SpokenSettings: Sendable {
         self.configuration = configuration
         self.fallsBack = fallsBack
         self.onNotice = onNotice
-        // The lexicon option takes precedence over the user's own lexicon.
+        // The lexicon from the options takes precedence over the user's own lexicon.
         let own = try inventory.lexicon()
         lexicon = try arguments[Options.lexicon].map { try SpeechLexicon(path: $0, below: own) } ?? own
     }

@@ -4,8 +4,9 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Runs the voice chooser on a screen: passes events to the state, performs the effects that the state returns, and draws the screen. The
-/// thread that calls `run` owns the state. Samples and downloads run on other threads, so they never delay keys.
+/// Runs the voice chooser on a screen: passes events to the state, performs the effects that the state returns, and
+/// draws the screen. The thread that calls `run` owns the state. Samples and downloads run on other threads, so they
+/// never delay key presses.
 final class Chooser {
     enum Message: Sendable {
         case event(ChooserState.Event)
@@ -125,9 +126,9 @@ final class Chooser {
                 saved = voices.voice(key)
                 return "\(row.title) is now your default voice. Press q to quit."
             }
-        case .favourite(let key, let isOn):
-            change(key, { () throws(SpeechError) in try voices.change(.list(.favourites, isOn), key) }) { row in
-                isOn ? "\(row.title) is now a favourite." : "\(row.title) is no longer a favourite."
+        case .favorite(let key, let isOn):
+            change(key, { () throws(SpeechError) in try voices.change(.list(.favorites, isOn), key) }) { row in
+                isOn ? "\(row.title) is now a favorite." : "\(row.title) is no longer a favorite."
             }
         case .hide(let key, let isOn):
             change(key, { () throws(SpeechError) in try voices.change(.list(.hidden, isOn), key) }) { row in
@@ -168,7 +169,7 @@ final class Chooser {
             if download.problem == nil, let measurement = inventory.loudnessMeasurement(of: voice) {
                 measuring.update { $0 = measurement }
                 mailbox.send(.event(.downloading(localized("Measuring the loudness of \(voice.title)"))))
-                // A voice can speak even if its loudness is unknown.
+                // Ignore errors, because a voice can speak even if its loudness is unknown.
                 await onThread("measuring") { _ = try? measurement.run() }
                 measuring.update { $0 = nil }
             }

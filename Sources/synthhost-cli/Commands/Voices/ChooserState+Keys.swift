@@ -13,7 +13,7 @@ extension ChooserState {
         ("s", "save the settings and make this the default voice"),
         ("a", "show all voices by language, or the short list"),
         ("/", "find voices by name, language, gender or engine"),
-        ("f", "mark or unmark the voice as a favourite"),
+        ("f", "mark or unmark the voice as a favorite"),
         ("h", "hide the voice from lists, or show it again"),
         ("Esc, c", "cancel the download, stop the sample, or go back"),
         ("?", "show these keys"),
@@ -51,7 +51,7 @@ extension ChooserState {
         case .character("s"): return wantsSaved()
         case .character("a"): toggleAll()
         case .character("/"): isTyping = true
-        case .character("f"): if let row = selected { return [.favourite(row.key, !row.isFavourite)] }
+        case .character("f"): if let row = selected { return [.favorite(row.key, !row.isFavorite)] }
         case .character("h"): return hide()
         case .escape, .character("c"): return cancel()
         case .character("?"): showsHelp = true
@@ -100,7 +100,7 @@ extension ChooserState {
         return effects
     }
 
-    /// The effects of playing a voice that is not installed, or nil if it is installed.
+    /// Returns the effects that make a voice available for playing or saving, or nil if it is installed.
     private mutating func effects(for row: Row, then intent: Intent) -> [Effect]? {
         switch row.state {
         case .installed: return nil
@@ -178,7 +178,7 @@ extension ChooserState {
         if let download {
             note = localized("\(title(download.key)) is being downloaded. Press q again to cancel and quit.")
         } else if let row = rows.first(where: isTuned) {
-            // The key s saves the selected voice.
+            // Select this voice, because the key s saves the selected voice.
             selectedKey = row.key
             if selected?.key != row.key { (filter, showsAll) = ("", true) }
             note = localized("Your changes to \(row.title) are not saved. Press s to save them, or q again to quit.")

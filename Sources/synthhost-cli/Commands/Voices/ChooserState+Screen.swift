@@ -69,7 +69,7 @@ extension ChooserState {
         screen.putList(texts, headings: headings, selected: current, in: area)
     }
 
-    /// The widths of the columns of the list. A narrow screen shows fewer columns.
+    /// The column widths of the list. A narrow screen shows fewer columns.
     private struct Widths {
         private let title: Int
         private let language: Int
@@ -97,7 +97,7 @@ extension ChooserState {
         }
 
         func text(_ row: Row) -> String {
-            let mark = row.isHidden ? "-" : row.isFavourite ? "+" : " "
+            let mark = row.isHidden ? "-" : row.isFavorite ? "+" : " "
             func column(_ text: String, _ width: Int) -> String {
                 DisplayWidth.pad(DisplayWidth.truncate(CleanText.line(text), to: width), to: width + 2)
             }
@@ -113,11 +113,11 @@ extension ChooserState {
     /// - Parameter isNarrow: whether the list shows only the short state.
     private func details(_ row: Row, _ isNarrow: Bool, _ columns: Int) -> String {
         var marks: [String] = row.isChosen ? [localized("default voice")] : []
-        if row.isFavourite { marks.append(localized("favourite")) }
+        if row.isFavorite { marks.append(localized("favorite")) }
         if row.isHidden { marks.append(localized("hidden")) }
         let parts =
             [isNarrow ? row.stateWords : "", row.language, row.gender, row.quality] + marks
-            + [row.slowness == nil ? "" : localized("slow on this machine"), row.engine, row.licence]
+            + [row.slowness == nil ? "" : localized("slow on this machine"), row.engine, row.license]
         return TextScreen.fitting(
             parts.filter { !$0.isEmpty }.map { CleanText.line($0) }, columns: columns, separator: " | ")
     }
@@ -167,7 +167,7 @@ extension ChooserState {
         }
         let others: [Phrase] = [
             "s save", "? keys", "q quit", showsAll ? "a short list" : "a all voices", "/ find",
-            "Left/Right \(localized(factor.word))", "Tab \(localized(factor.next.word))", "f favourite", "h hide",
+            "Left/Right \(localized(factor.word))", "Tab \(localized(factor.next.word))", "f favorite", "h hide",
         ]
         return keys + others
     }

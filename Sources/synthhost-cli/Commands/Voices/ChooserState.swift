@@ -13,7 +13,7 @@ struct ChooserState {
             case unusable
         }
 
-        /// The engine and id of the voice, such as "kokoro/af_heart".
+        /// The engine and ID of the voice, such as "kokoro/af_heart".
         let key: String
         let title: String
         /// The language as a BCP 47 tag.
@@ -23,7 +23,7 @@ struct ChooserState {
         var gender = ""
         var quality = ""
         var engine = ""
-        var licence = ""
+        var license = ""
         /// A phrase about the speed, worded to follow the title. nil if the voice is fast enough or its speed is unknown.
         var slowness: String?
         var state = State.installed
@@ -31,7 +31,7 @@ struct ChooserState {
         var stateWords: String
         /// The section in the short list, or nil if the voice is only in the long list.
         var section: Section?
-        var isFavourite = false
+        var isFavorite = false
         var isHidden = false
         var isChosen = false
         /// The saved profile.
@@ -40,7 +40,7 @@ struct ChooserState {
 
     /// The sections of the short list, in order.
     enum Section: String, CaseIterable, Sendable {
-        case favourites = "Favourites"
+        case favorites = "Favorites"
         case starters = "Recommended"
         case installed = "Installed"
         case builtIn = "Built in"
@@ -106,7 +106,7 @@ struct ChooserState {
         case play(String, VoiceProfile)
         case download(String)
         case save(String, VoiceProfile)
-        case favourite(String, Bool)
+        case favorite(String, Bool)
         case hide(String, Bool)
         case stop, cancelDownload, quit, interrupt, suspend
     }
@@ -229,11 +229,11 @@ struct ChooserState {
 }
 
 extension ChooserState.Row {
-    /// The section that contains the voice. Favorites are in a section of their own, which comes first.
-    var shownSection: ChooserState.Section? { isFavourite ? .favourites : section }
+    /// The section that contains the voice. Favorites are in their own section, which comes first.
+    var shownSection: ChooserState.Section? { isFavorite ? .favorites : section }
 
     fileprivate func searchedText(_ localized: PhraseBook) -> String {
-        [title, language, languageName, gender, quality, engine, isFavourite ? localized("favourite") : ""]
+        [title, language, languageName, gender, quality, engine, isFavorite ? localized("favorite") : ""]
             .joined(separator: " ").lowercased()
     }
 }

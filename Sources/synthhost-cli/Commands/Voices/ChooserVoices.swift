@@ -17,7 +17,7 @@ struct ChooserVoices: Sendable {
     private let samples: [String: String]
     private let localized: PhraseBook
 
-    /// - Parameter engine: limits the voices to those of an engine.
+    /// - Parameter engine: the engine whose voices are listed, or nil for the voices of all engines.
     init(
         _ host: SpeechHost, _ file: ConfigurationFile, _ library: VoiceLibrary, engine: String?,
         _ localized: PhraseBook
@@ -94,9 +94,9 @@ struct ChooserVoices: Sendable {
             languageName: languageNames[Self.base(voice.language)] ?? Self.base(voice.language),
             gender: voice.gender.map { localized($0.word) } ?? "", quality: VoiceLine.quality(voice, localized) ?? "",
             engine: voice.engine,
-            licence: voice.licence ?? "", slowness: pace?.words,
+            license: voice.license ?? "", slowness: pace?.words,
             state: state == .ready ? .installed : state.word == "notDownloaded" ? .missing : .unusable,
-            stateWords: words, section: sections[voice.key], isFavourite: marks.favourites.contains(voice),
+            stateWords: words, section: sections[voice.key], isFavorite: marks.favorites.contains(voice),
             isHidden: marks.hidden.contains(voice), isChosen: voice.key == chosen, profile: marks.profile(of: voice))
     }
 
@@ -129,7 +129,8 @@ struct ChooserVoices: Sendable {
     /// The settings of a voice with an unsaved profile.
     func settings(_ key: String, _ profile: VoiceProfile) -> SpeechSettings {
         guard let voice = byKey[key] else { return SpeechSettings() }
-        // A variable such as SYNTHHOST_RATE would affect the sample, but not the displayed and saved values.
+        // Ignore the environment: a variable such as SYNTHHOST_RATE would affect the sample, but not the displayed and
+        // saved values.
         var presets = (try? file.load()) ?? host.presets
         // Set every factor, so that no other configuration key overrides the profile.
         presets.profiles[key] = profile.filled(from: VoiceProfile(rate: 1, pitch: 1, volume: 1, pause: 1))

@@ -48,7 +48,7 @@ struct SetupCommand: Command {
             let download = ShownDownload(context: context, library: library, cancellation: cancellation)
             try PrecisionChange(library: library, download: download).follow([voice]).forEach(context.printNote)
         }
-        // Choose the voice only when it has been downloaded, because a chosen voice must be able to speak.
+        // Choose the voice after the download, because a default voice must be installed.
         try context.changedConfiguration.choose(library.stableName(for: voice), of: voice.engine)
         context.printNote(localized(Self.phrase(about: voice)))
         // For example, "Kore Small" is also called "Kore".
@@ -117,7 +117,7 @@ struct SetupCommand: Command {
         }
         guard let answer else {
             throw CommandFailure(
-                .usage, "Cannot ask for confirmation: no terminal is available.",
+                .usage, "Cannot ask which voice to use: no terminal is available.",
                 "To use \(recommended.title) without being prompted, type: synthhost setup --yes"
                     + PrecisionChange.words(arguments))
         }

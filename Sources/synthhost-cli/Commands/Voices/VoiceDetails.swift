@@ -12,7 +12,7 @@ struct VoiceDetails {
     /// Keeps a number and its name on one line.
     private static let joint = "\u{A0}"
 
-    /// - Parameter width: the column at which to wrap a long list of speakers.
+    /// - Parameter width: the column at which to wrap long values.
     func text(width: Int) -> String {
         let rows = rows
         let column = (rows.map { DisplayWidth.columns($0.label) }.max() ?? 0) + 4
@@ -35,7 +35,7 @@ struct VoiceDetails {
         let state = voice.unsupported.map { "\(words): \($0)" } ?? words
         let rows: [(String, String?)] = [
             ("id", voice.id), ("engine", voice.engine), ("language", voice.language),
-            ("gender", voice.gender?.rawValue), ("quality", VoiceLine.quality(voice)), ("licence", voice.licence),
+            ("gender", voice.gender?.rawValue), ("quality", VoiceLine.quality(voice)), ("license", voice.license),
             ("also called", voice.aliases.isEmpty ? nil : voice.aliases.joined(separator: ", ")),
             ("state", size.map { "\(state), \($0)" } ?? state), ("speakers", speakers),
             ("model", canSpeak ? model : nil),
@@ -79,7 +79,7 @@ struct VoiceDetails {
 
     private var listed: String? {
         if library.marks.hidden.contains(voice) { return "no, hidden" }
-        return library.marks.favourites.contains(voice) ? "first, as a favourite" : nil
+        return library.marks.favorites.contains(voice) ? "first, as a favorite" : nil
     }
 
     private var sample: String {

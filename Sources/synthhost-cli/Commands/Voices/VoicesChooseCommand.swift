@@ -157,7 +157,7 @@ struct ChooserQuestions {
 
     private func words(_ row: ChooserState.Row) -> String {
         let marks = [
-            row.isChosen ? localized("default") : "", row.isFavourite ? localized("favourite") : "",
+            row.isChosen ? localized("default") : "", row.isFavorite ? localized("favorite") : "",
             row.isHidden ? localized("hidden") : "",
         ]
         return ([row.title, row.language, row.gender, row.quality, row.stateWords] + marks)
@@ -167,7 +167,7 @@ struct ChooserQuestions {
     // MARK: - One voice
 
     private enum Action {
-        case save, play, favourite, hide, back
+        case save, play, favorite, hide, back
         case tune(ChooserState.Factor)
     }
 
@@ -180,7 +180,7 @@ struct ChooserQuestions {
                 let value = factor.words(profile[keyPath: factor.keyPath], localized)
                 actions.append(("Change the \(localized(factor.word)), now \(value)", .tune(factor)))
             }
-            actions.append((row.isFavourite ? "Remove it from the favourites" : "Make it a favourite", .favourite))
+            actions.append((row.isFavorite ? "Remove it from the favorites" : "Make it a favorite", .favorite))
             actions.append((row.isHidden ? "Show it in lists" : "Hide it from lists", .hide))
             actions.append(("Back to the list", .back))
             let choices = actions.map { localized($0.0) }
@@ -196,7 +196,7 @@ struct ChooserQuestions {
                     return voice
                 case .play: if let voice = try acquire(key) { try play(voice.key) }
                 case .tune(let factor): try tune(row, factor)
-                case .favourite: try change(.list(.favourites, !row.isFavourite), key)
+                case .favorite: try change(.list(.favorites, !row.isFavorite), key)
                 case .hide: try change(.list(.hidden, !row.isHidden), key)
                 }
             } catch {

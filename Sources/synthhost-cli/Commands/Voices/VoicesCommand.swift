@@ -23,7 +23,7 @@ struct VoicesCommand: Command {
         let chosen = library.chosen
         let nearest = library.inventory.nearestFirst(shown)
         // List the default voice right after the favorites, because most users look for it.
-        let voices = library.marks.favouritesFirst(
+        let voices = library.marks.favoritesFirst(
             nearest.filter { $0.folder == chosen?.folder } + nearest.filter { $0.folder != chosen?.folder })
         if arguments[Options.json] { return try printJSON(voices, chosen, library) }
         let more = visible.count - shown.count

@@ -4,21 +4,21 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost voices favourite`: marks voices as favorites, which are listed first.
-struct VoicesFavouriteCommand: Command {
+/// `synthhost voices favorite`: marks voices as favorites, which are listed first.
+struct VoicesFavoriteCommand: Command {
     let context: CommandContext
 
     func run() throws {
-        try ListChange(context: context, list: .favourites).add("is now a favourite and is listed first.")
+        try ListChange(context: context, list: .favorites).add("is now a favorite and is listed first.")
     }
 }
 
-/// `synthhost voices unfavourite`: removes voices from the favorites, so that they return to their normal positions
+/// `synthhost voices unfavorite`: removes voices from the favorites, so that they return to their normal positions
 /// in lists.
-struct VoicesUnfavouriteCommand: Command {
+struct VoicesUnfavoriteCommand: Command {
     let context: CommandContext
 
-    func run() throws { try ListChange(context: context, list: .favourites).remove("is no longer a favourite.") }
+    func run() throws { try ListChange(context: context, list: .favorites).remove("is no longer a favorite.") }
 }
 
 /// `synthhost voices hide`: hides voices from lists.
@@ -27,7 +27,7 @@ struct VoicesHideCommand: Command {
 
     func run() throws {
         try ListChange(context: context, list: .hidden)
-            .add("is now hidden from lists. You can still speak with it by name.")
+            .add("is now hidden from lists. You can still use it by name.")
     }
 }
 
@@ -60,7 +60,7 @@ struct ListChange: CommandPart {
     /// - Parameter words: the new state of a voice, worded to follow its title.
     func remove(_ words: String) throws {
         let library = try context.library()
-        let listed = list == .favourites ? library.configuration.favourites : library.configuration.hidden
+        let listed = list == .favorites ? library.configuration.favorites : library.configuration.hidden
         var steps: [(title: String, take: (ConfigurationFile) throws -> Bool)] = []
         for name in arguments.positionals {
             do {
@@ -80,7 +80,7 @@ struct ListChange: CommandPart {
 
     private var noun: String {
         switch list {
-        case .favourites: "a favourite"
+        case .favorites: "a favorite"
         case .hidden: "hidden"
         }
     }

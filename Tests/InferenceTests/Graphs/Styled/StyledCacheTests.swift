@@ -88,7 +88,7 @@ import TinyModels
         let form = "8 norms and 8 sines folded, 8 convolutions and 1 upsampling in blocks of \(block) channels"
         let outcome = try #require(outcomes.all.withLock { $0.first })
         #expect(outcome.kind == .rewritten)
-        let reason = ", because a second of audio takes "
+        let reason = ", because computing a second of audio with floats takes "
         #expect(isFast ? outcome.description.hasPrefix("\(form) as int8\(reason)") : outcome.description == form)
         let cached = try session(path, .styled, .automatic, sampleRate: sampleRate)
         #expect(cached.isFromCache && cached.rewriting == outcome)

@@ -18,7 +18,7 @@ struct WebTargetTests {
         try folder.write("<p>Page".utf8, to: "page/index.html")
         try folder.write("{\"name\":\"English\"}".utf8, to: "page/text/en.json")
         try folder.write("notes".utf8, to: "page/README.md")
-        try folder.write("licence".utf8, to: "page/LICENSE")
+        try folder.write("license".utf8, to: "page/LICENSE")
         try folder.write("hidden".utf8, to: "page/.hidden.js")
         #expect(symlink("../secret.json", folder.file("page/link.json")) == 0)
         #expect(symlink("..", folder.file("page/up")) == 0)

@@ -5,8 +5,8 @@ import Synchronization
 /// A single run is fastest if it uses all threads. Concurrent runs achieve a higher throughput if each has its own
 /// threads: two concurrent runs with one thread each are 12% faster than two consecutive runs with two threads each or
 /// two concurrent runs that share two threads. The number of threads is fixed per session, so concurrency requires a
-/// second session, which is loaded only after two runs have overlapped. Its weights are mapped from the cache, so they
-/// need no extra memory.
+/// second session, which is loaded only when runs overlap for the second time. Its weights are mapped from the cache,
+/// so they need no extra memory.
 final class ConcurrentSession: Sendable {
     private struct State {
         var concurrentRuns = 0
@@ -14,7 +14,7 @@ final class ConcurrentSession: Sendable {
         var isUnavailable: Bool
     }
 
-    /// The number of concurrent runs that use the regular session before the additional session is created.
+    /// The number of overlapping runs that use the regular session before the additional session is created.
     private static let runsBeforeMaking = 1
 
     private let runs: RunCount

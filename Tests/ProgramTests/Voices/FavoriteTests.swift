@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite("Favorites and hidden voices", .ownThreads)
-struct FavouriteTests {
+struct FavoriteTests {
     private func rows(_ result: ChildResult) -> [String] {
         result.lines.dropFirst().map { line in
             line.split(separator: " ").prefix(2).joined(separator: " ")
@@ -26,37 +26,37 @@ struct FavouriteTests {
         let fixture = try RegistryFixture()
         let before = try list(fixture, "--all")
         #expect(!before.errors.contains("marks"))
-        let favourite = try fixture.home.run("voices", "favourite", "buzz", "Brook")
-        #expect(favourite.code == 0)
+        let favorite = try fixture.home.run("voices", "favorite", "buzz", "Brook")
+        #expect(favorite.code == 0)
         #expect(
-            favourite.errors
-                == "Buzz is now a favourite and is listed first.\nBrook is now a favourite and is listed first.\n"
+            favorite.errors
+                == "Buzz is now a favorite and is listed first.\nBrook is now a favorite and is listed first.\n"
         )
-        #expect(try fixture.home.run("voices", "favourite", "Buzz").errors == "Buzz was already a favourite.\n")
+        #expect(try fixture.home.run("voices", "favorite", "Buzz").errors == "Buzz was already a favorite.\n")
         let hide = try fixture.home.run("voices", "hide", "Low")
-        #expect(hide.errors == "Low is now hidden from lists. You can still speak with it by name.\n")
-        #expect(try fixture.configured("favourites").split(separator: "\n").count == 4)
+        #expect(hide.errors == "Low is now hidden from lists. You can still use it by name.\n")
+        #expect(try fixture.configured("favorites").split(separator: "\n").count == 4)
 
         let short = try list(fixture)
         #expect(rows(short).prefix(2) == ["+ Brook", "+ Buzz"], "\(short.text)")
         #expect(!short.text.contains("Low"))
-        #expect(short.errors.hasPrefix("+ marks a favourite.\n"), "\(short.errors)")
+        #expect(short.errors.hasPrefix("+ marks a favorite.\n"), "\(short.errors)")
         #expect(
             short.errors.contains("One voice is hidden. To see it, type: synthhost voices --all --engine tone\n"))
         let all = try list(fixture, "--all")
         #expect(rows(all).contains("- Low") && all.lines.count == before.lines.count)
-        #expect(all.errors == "+ marks a favourite, - marks a hidden voice.\n")
+        #expect(all.errors == "+ marks a favorite, - marks a hidden voice.\n")
 
         let json = try parseList(try list(fixture, "--all", "--json").text)
         #expect(
-            Set(json.filter { $0["favourite"] as? Bool == true }.map { $0["id"] as? String }) == ["brook_1", "buzz"])
+            Set(json.filter { $0["favorite"] as? Bool == true }.map { $0["id"] as? String }) == ["brook_1", "buzz"])
         #expect(json.filter { $0["hidden"] as? Bool == true }.map { $0["id"] as? String } == ["low"])
         #expect(try parseList(try list(fixture, "--json").text).allSatisfy { $0["id"] as? String != "low" })
         let named = try fixture.home.run("voices", "Low")
         #expect(named.code == 0 && named.lines.contains("  listed    no, hidden"))
-        #expect(try fixture.home.run("voices", "Buzz").lines.contains("  listed    first, as a favourite"))
+        #expect(try fixture.home.run("voices", "Buzz").lines.contains("  listed    first, as a favorite"))
 
-        #expect(try fixture.home.run("voices", "unfavourite", "BUZZ", "Brook").code == 0)
+        #expect(try fixture.home.run("voices", "unfavorite", "BUZZ", "Brook").code == 0)
         #expect(try fixture.home.run("voices", "unhide", "low").errors == "Low is visible in lists again.\n")
         #expect(try fixture.home.run("voices", "unhide", "low").errors == "Low was not hidden.\n")
         #expect(try list(fixture, "--all").text == before.text)
@@ -66,10 +66,10 @@ struct FavouriteTests {
     func other() throws {
         let home = try UserHome()
         #expect(try home.run("voices", "hide", "Sine").code == 0)
-        #expect(try home.run("voices", "favourite", "Sine").code == 0)
+        #expect(try home.run("voices", "favorite", "Sine").code == 0)
         #expect(try home.run("config", "get", "hidden").text == "[]\n")
         #expect(try home.run("voices", "hide", "tone/sine").code == 0)
-        #expect(try home.run("config", "get", "favourites").text == "[]\n")
+        #expect(try home.run("config", "get", "favorites").text == "[]\n")
         #expect(try home.run("config", "get", "hidden").text == "[\n  \"tone/sine\"\n]\n")
     }
 
@@ -77,15 +77,15 @@ struct FavouriteTests {
     func downloads() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature", "Brook", "Left").code == 0)
-        #expect(try fixture.home.run("voices", "favourite", "Left").code == 0)
+        #expect(try fixture.home.run("voices", "favorite", "Left").code == 0)
         #expect(try fixture.home.run("voices", "hide", "Nature").code == 0)
         let list = try fixture.home.run("models", "list")
         #expect(list.lines.count == 3, "\(list.text)")
         #expect(list.lines[1].hasPrefix("+") && list.lines[1].contains("Left") && list.lines[2].contains("Brook"))
-        #expect(list.errors.contains("+ marks a favourite.\n"))
+        #expect(list.errors.contains("+ marks a favorite.\n"))
         #expect(list.errors.contains("One voice is hidden. To see it, type: synthhost models list --all\n"))
         let json = try parseList(try fixture.home.run("models", "list", "--all", "--json").text)
-        #expect(json.first?["id"] as? String == "left_1" && json.first?["favourite"] as? Bool == true)
+        #expect(json.first?["id"] as? String == "left_1" && json.first?["favorite"] as? Bool == true)
         #expect(ids(json, with: "hidden") == ["nature_1"])
     }
 
@@ -137,7 +137,7 @@ struct FavouriteTests {
     @Test("If one of the names is unknown, an error is reported, and no voice is changed")
     func refused() throws {
         let home = try UserHome()
-        let result = try home.run("voices", "favourite", "Sine", "Bzuz")
+        let result = try home.run("voices", "favorite", "Sine", "Bzuz")
         #expect(result.code == 69 && result.errors.contains("No voice is called \"Bzuz\". Did you mean \"Buzz\""))
         #expect(!home.exists("config/synthhost/config.json"))
         #expect(try home.run("voices", "hide").code == 64)
