@@ -127,7 +127,7 @@ enum FrontMatterSearch {
 
     /// Marks the notices that public archives add before and after the text, and the lines that describe the
     /// transcription.
-    static func markLicence(in blocks: inout [Document.Block]) {
+    static func markLicense(in blocks: inout [Document.Block]) {
         let marks = blocks.indices.filter { blocks[$0].text.hasPrefix("***") && blocks[$0].text.utf8.count < 400 }
         for place in marks {
             let text = blocks[place].text.uppercased()
@@ -157,7 +157,7 @@ enum FrontMatterSearch {
     /// Marks the front matter of a document without pages: paragraphs before the first chapter, and tables of contents.
     static func mark(_ chapters: inout [Document.Chapter]) {
         var all = chapters.flatMap(\.blocks)
-        markLicence(in: &all)
+        markLicense(in: &all)
         var start = 0
         for index in chapters.indices {
             let count = chapters[index].blocks.count
