@@ -50,12 +50,12 @@ package enum Guide: String, CaseIterable {
         return text.end()
     }
 
-    /// Returns the titles of the sections that contain a word that begins with `start`, and the number of these words in the
-    /// guide. Case is ignored.
+    /// Returns the titles of the sections that contain a word or its plural, and the number of occurrences in the guide. Case
+    /// is ignored.
     package func sections(
-        containing start: String, in folder: String
+        containing word: String, in folder: String
     ) throws(Errno) -> (titles: [String], count: Int) {
-        let start = start.lowercased()
+        let forms = ["", "s", "es"].map { word.lowercased() + $0 }
         var result: (titles: [String], count: Int) = ([], 0)
         var title = ""
         var isExample = false
@@ -63,7 +63,7 @@ package enum Guide: String, CaseIterable {
             if line.hasPrefix("```") { isExample.toggle() }
             if !isExample, line.hasPrefix("#") { title = String(line.drop { $0 == "#" || $0 == " " }) }
             let words = line.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-            let count = words.count { $0.hasPrefix(start) }
+            let count = words.count { forms.contains(String($0)) }
             if count > 0, result.titles.last != title { result.titles.append(title) }
             result.count += count
         }
