@@ -79,7 +79,7 @@ public final class InferenceQueue: Sendable {
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
     deinit {
-        // When this call returns, no thread is running a model any more.
+        // When this call returns, no thread is running a model.
         jobs.end(threadCount)
     }
 

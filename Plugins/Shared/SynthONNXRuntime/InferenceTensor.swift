@@ -10,7 +10,7 @@ public struct InferenceTensor: Sendable {
         case int32([Int32])
         case int64([Int64])
         case bool([Bool])
-        /// The output of another run, without copying.
+        /// The output of another run, used without copying.
         case output(InferenceOutput)
 
         package var count: Int {

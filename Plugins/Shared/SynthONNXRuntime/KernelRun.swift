@@ -115,7 +115,7 @@ package protocol CustomKernel: AnyObject {
     func compute(_ run: KernelRun) throws(InferenceError)
 }
 
-/// The functions of a custom operator. They return an error, or `nil` on success.
+/// The C functions of a custom operator. Each returns an error status, or `nil` on success.
 extension CustomKernel {
     package static var operatorName: UnsafePointer<CChar> {
         UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)

@@ -63,8 +63,8 @@ package struct FrameSpectrum {
         (real, imaginary, otherReal, otherImaginary) = (zeros, zeros, zeros, zeros)
     }
 
-    /// Returns a Hann window. A periodic window continues seamlessly into the next window; a symmetric window has equal
-    /// ends.
+    /// Returns a Hann window. A periodic window continues seamlessly into the next window; a symmetric window starts
+    /// and ends with the same value.
     package static func hann(_ count: Int, isPeriodic: Bool) -> [Double] {
         let period = Double(isPeriodic ? count : max(1, count - 1))
         return (0..<count).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / period) }
@@ -133,8 +133,8 @@ package struct MelBand {
     package let first: Int
     package let weights: [Double]
 
-    /// Returns bands on Slaney's scale: linear up to 1000 Hz, which is 15 mels; logarithmic above, with 27 mels per
-    /// factor of 6.4. All triangles have the same area.
+    /// Returns bands on Slaney's scale: linear up to 1000 Hz (15 mels), and logarithmic above, with 27 mels per factor
+    /// of 6.4. All triangles have the same area.
     ///
     /// - Parameter bins: The number of frequency bins from 0 to 8000 Hz in a spectrum.
     package static func slaney(_ count: Int, bins binCount: Int) -> [MelBand] {

@@ -2,8 +2,8 @@ import Glibc
 
 /// Finds pauses in speech if no speech detector is available.
 ///
-/// It relies only on loudness, so noise can mislead it, and a speech detector is more reliable. However, even in noise,
-/// the quietest point within a few seconds is usually between words.
+/// Loudness is the only criterion, so noise causes errors, and a speech detector is more reliable. However, even in
+/// noise, the quietest point within a few seconds is usually between words.
 package enum PauseFinder {
     /// The sample rate of all audio in this module, in hertz.
     package static let rate = 16_000

@@ -39,8 +39,8 @@ package struct PhraseTree: Sendable {
 
     /// - Parameters:
     ///   - token: The bonus for each token of a phrase, added to the natural logarithm of a text's probability.
-    ///   - letter: The bonus for each byte of a token's letters. It gives a single-token word as high a bonus as a word
-    ///     with several tokens, and a first token that many words share a low bonus.
+    ///   - letter: The bonus for each byte of a token's letters. With it, a single-token word gets as high a bonus as a
+    ///     word with several tokens, and a first token that many words share gets only a low bonus.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }

@@ -28,7 +28,7 @@ package final class RunStop: Sendable {
         run?.terminate()
     }
 
-    /// Performs a run, which `stop` can end.
+    /// Performs a run that `stop` can interrupt.
     package func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String]
     ) throws(InferenceError) -> [InferenceOutput] {

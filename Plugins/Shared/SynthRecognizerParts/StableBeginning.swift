@@ -1,5 +1,5 @@
-/// Finds the part of a live text that no longer changes, for recognizers that reprocess all audio for each partial
-/// text.
+/// Finds the part of a live transcript that no longer changes, for recognizers that reprocess all audio for each
+/// partial text.
 ///
 /// The common prefix of two consecutive results rarely changes later. The last word of a result is excluded because it
 /// may be incomplete.

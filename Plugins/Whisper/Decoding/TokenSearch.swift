@@ -78,7 +78,7 @@ struct TokenSearch {
         guard let start = prompt.lastIndex(of: rules.table.start) else {
             throw EngineError.internalFault("the prompt has no start token")
         }
-        // The scores after the start token, after the prompt, and after each token of the beginning.
+        // Scores are needed after the start token, after the prompt, and after each token of the beginning.
         let positions = [start] + (prompt.count - 1..<prompt.count + beginning.count)
         var rows = try scorer.begin(prompt + beginning, scoresAt: positions)
         guard rows.count == positions.count else {

@@ -57,7 +57,7 @@ struct WindowRequest {
 struct WindowReader<Scorer: TokenScorer> {
     /// The thresholds of the published decoder, except for the repetition ratio. Its published threshold of 2.4 is too
     /// high to detect a loop at the end of good text (ratio 2.36). Good windows usually have ratios below 1.7, or up to
-    /// 2.03 if somebody says similar sentences.
+    /// 2.03 if the speaker says several similar sentences.
     private static var maximumRepetition: Double { 2.2 }
     private static var minimumMean: Double { -1 }
     /// Text with a lower mean is discarded: music and isolated sounds score below this value, whereas speech in loud
@@ -153,7 +153,7 @@ struct WindowReader<Scorer: TokenScorer> {
     private func ratio(_ found: TokenSearch.Found) -> Double { Repetition.ratio(of: table.text(found.tokens)) }
 
     private func isDoubtful(_ found: TokenSearch.Found) -> Bool {
-        // The bonuses must not make a name likely that was not spoken.
+        // Bonuses alone must not justify a name that was not spoken.
         found.isLoop || found.meanWithBonuses < Self.minimumMean || found.mean < Self.minimumTextMean
             || ratio(found) > Self.maximumRepetition
     }

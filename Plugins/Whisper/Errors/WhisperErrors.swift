@@ -63,7 +63,7 @@ extension RunStop {
         if isStopped { throw Stopped() }
     }
 
-    /// Performs a run, which `stop` can end.
+    /// Performs a run that `stop` can interrupt.
     ///
     /// - Parameter role: The role of the file to name in error messages.
     func run(

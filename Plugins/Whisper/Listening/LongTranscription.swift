@@ -2,7 +2,7 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// Transcribes a window. It is implemented by a model and, in tests, by a script.
+/// Transcribes a window. The implementations are the Whisper model and, in tests, a scripted replacement.
 protocol WindowTranscriber {
     /// The maximum window length in samples.
     var longest: Int { get }

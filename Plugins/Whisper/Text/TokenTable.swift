@@ -58,7 +58,7 @@ struct TokenTable: Sendable {
 
     private static func id(_ node: JSONNode) throws -> Int {
         guard case .number(let number) = node.value, let id = Int(exactly: number), (0..<most).contains(id) else {
-            throw EngineError.tokenizer("has a token without a valid id (line \(node.line))")
+            throw EngineError.tokenizer("has a token without a valid ID (line \(node.line))")
         }
         return id
     }

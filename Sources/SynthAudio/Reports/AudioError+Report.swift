@@ -33,7 +33,7 @@ extension AudioError: ErrorCause {
             "The installed libsndfile cannot write \(format.title). It can write "
                 + "\(Wording.all(known.map(\.title)))."
         case .encoderNotLoaded(let library, let reason):
-            "The audio library \(library) cannot be used: \(reason ?? "it lacks a required function")."
+            "\(library) cannot be used to encode audio: \(reason ?? "it lacks a required function")."
         case .encodingFailed(let format, let reason):
             "Cannot encode the audio as \(format.title)\(reason.map { ": \(Wording.clause($0))" } ?? "")."
         case .tagTooLong(let tag, let bytes, let limit):

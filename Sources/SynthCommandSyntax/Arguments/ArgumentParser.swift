@@ -114,7 +114,9 @@ package struct ArgumentParser {
         if name == .help {
             if let script = arguments[Options.completions] { return .completions(script) }
             if arguments[Options.complete] { return .complete(arguments.positionals) }
-            guard let words = try resolve(arguments.positionals) else { return .run(name, arguments) }
+            guard let words = try resolve(arguments.positionals, isSearch: !arguments[Options.manual]) else {
+                return .run(name, arguments)
+            }
             return arguments[Options.manual] ? .manual(words) : .help(words)
         }
         let required = command.positionals.filter(\.isRequired)
@@ -142,7 +144,9 @@ package struct ArgumentParser {
 
     /// Returns the words of an existing command. Returns nil if `help` must read the guides: for the name of a guide, and for a
     /// word that resembles neither a command nor a guide.
-    private func resolve(_ words: [String]) throws -> [String]? {
+    ///
+    /// - Parameter isSearch: whether the guides are searched for a word that is not a command.
+    private func resolve(_ words: [String], isSearch: Bool) throws -> [String]? {
         if words.count == 1, words.allSatisfy({ Guide(rawValue: $0) != nil }) { return nil }
         var found = [CommandTable.root]
         for word in words {
@@ -150,7 +154,7 @@ package struct ArgumentParser {
             guard let next = here.subcommands.first(where: { $0.word == word }) else {
                 let guides = found.count == 1 ? Guide.allCases.map(\.rawValue) : []
                 let near = Suggestions.nearest(to: word, among: here.subcommands.map(\.word) + guides, limit: 1).first
-                if words.count == 1, near == nil { return nil }
+                if isSearch, words.count == 1, near == nil { return nil }
                 throw UsageError(
                     .unknownCommand(word, nearest: near),
                     command: found.map(\.word).joined(separator: " "))

@@ -9,7 +9,7 @@ extension CommandTable {
             "synthhost batch prompts.jsonl -o Prompts": "write a WAV file for each line, and Prompts/manifest.jsonl",
             "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart":
                 "use the Heart voice, unless a line specifies another voice",
-            "synthhost batch prompts.jsonl -o Prompts --shard 2/8": "process the second of eight shares of the list",
+            "synthhost batch prompts.jsonl -o Prompts --shard 2/8": "process the second of eight shards of the list",
         ],
         positionals: [Positional(name: "LIST", help: "a file in JSON Lines format; - is standard input")],
         options: described(
@@ -25,7 +25,7 @@ extension CommandTable {
                 + "the file name. The keys voice, speaker, language, engine, rate, pitch, volume and variation "
                 + "override the options.",
             "For each line, the manifest lists the ID, the text, the file and the file's length in seconds. With --shard, the manifest is written "
-                + "by --join. Without --shard, a job array's task number selects the share, as it does for `book`.",
+                + "by --join. Without --shard, a job array's task number selects the shard, as it does for `book`.",
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only lines that have "
                 + "changed or that have no finished file are spoken; finished files are recorded in the hidden folder "
                 + ".synthhost-batch.",
@@ -42,7 +42,7 @@ extension CommandTable {
             "synthhost book novel.epub -o Novel --voices cast.json":
                 "create an audiobook with a voice for each speaker",
             "synthhost book novel.epub -o novel.opus -v Heart": "create one file with chapter marks",
-            "synthhost book novel.epub -o Novel --shard 2/8": "process the second of eight shares of the book",
+            "synthhost book novel.epub -o Novel --shard 2/8": "process the second of eight shards of the book",
         ],
         positionals: [
             Positional(name: "FILE", help: "an EPUB, PDF, DOCX, FB2, HTML, Markdown or text file")
@@ -77,7 +77,7 @@ extension CommandTable {
                 + "without it, a notice lists the front matter that was found.",
             "Files that end in .m4b are written by ffmpeg, which must be installed. Files that end in .epub contain text and audio: e-book readers "
                 + "that support media overlays highlight each sentence during playback.",
-            "Without --shard, a job array's task number selects the share: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
+            "Without --shard, a job array's task number selects the shard: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",
             "The chapters are taken from the book's table of contents, the headings of a page, or text headings such as CHAPTER IV. "
                 + "Page numbers are skipped, as are notes unless you pass --notes.",

@@ -58,10 +58,10 @@ package enum Options {
         "voices", "CAST.json", "read the speakers' voices from a file that --cast created and you edited")
     package static let shard = Option<BookShard>(
         "shard", "I/N",
-        "speak only share I of N when N processes use the same folder; --join combines the shares",
-        expecting: "a share such as 2/8"
+        "speak only shard I of N when N processes use the same folder; --join combines the shards",
+        expecting: "a shard such as 2/8"
     ) { BookShard($0) }
-    package static let join = Flag("join", "do not speak; combine the shares from --shard")
+    package static let join = Flag("join", "do not speak; combine the shards from --shard")
     package static let format = Option<SoundFileFormat>(
         "format", "FORMAT",
         "the format, if the file name has no extension: \(Wording.either(formats)); the default is wav",

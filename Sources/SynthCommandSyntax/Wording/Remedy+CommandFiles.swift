@@ -45,7 +45,7 @@ extension SpeechError.Remedy {
         case .reportCrash:
             "Try again. If this happens again, please report this message with the output of `synthhost doctor`."
         case .unpackFirst: "Unpack the archive and add the folder."
-        case .chooseOtherID: "Choose a different id: --id NAME"
+        case .chooseOtherID: "Choose a different ID: --id NAME"
         case .putFileBeside: "Put the missing file next to the others, then run the same command again."
         case .nameOneFile: "Pass only one of the files."
         default: nil
@@ -104,7 +104,7 @@ extension SpeechError.Remedy {
         case .waitForBook: "Wait for that process to finish, or stop it: the parts that it has finished are kept."
         case .moveFileAway: "Move the file out of the way, or choose a different folder with -o."
         case .finishShares:
-            "Wait until all shares are complete, then pass --join with the same voice and settings as with --shard. Without --join, this "
+            "Wait until all shards are complete, then pass --join with the same voice and settings as with --shard. Without --join, this "
                 + "command speaks the remaining parts."
         case .writeCast:
             "Create a cast from the book with `synthhost book FILE --cast CAST.json`, then assign the voices in "

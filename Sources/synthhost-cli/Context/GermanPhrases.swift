@@ -103,7 +103,7 @@ extension PhraseBook {
         "\"%1\" is not in the text.": "„%1“ kommt im Text nicht vor.",
         "Press n to find the next match.": "n springt zum nächsten Treffer.",
         "Search wrapped around to the start. Press n to find the next match.": "Suche am Anfang fortgesetzt. n springt zum nächsten Treffer.",
-        "Bookmark set. Press B to list bookmarks.": "Lesezeichen gesetzt. B listet alle auf.",
+        "Bookmark set. Press B to list them.": "Lesezeichen gesetzt. B listet alle auf.",
         "Bookmark removed.": "Lesezeichen entfernt.",
         "No bookmarks are set. Press b to set one.": "Kein Lesezeichen vorhanden. b setzt eines.",
         "The sleep timer is off.": "Der Sleep-Timer ist aus.",

@@ -30,7 +30,7 @@ struct AudioErrorSentenceTests {
             ),
             (
                 .encoderNotLoaded(library: "libsndfile.so.1", reason: nil),
-                "The audio library libsndfile.so.1 cannot be used: it lacks a required function."
+                "libsndfile.so.1 cannot be used to encode audio: it lacks a required function."
             ),
             (.encodingFailed(.opus, reason: nil), "Cannot encode the audio as Opus."),
             (.encodingFailed(.opus, reason: "Why."), "Cannot encode the audio as Opus: Why."),

@@ -238,7 +238,7 @@ import TestSupport
         }
         let lacking = try piper.run("models", "add", piper.file("p"), "--engine", "piper")
         let move = "mv \(piper.file("p/settings.txt")) \(piper.file("p/bell.onnx.json"))"
-        #expect(lacking.code == 66 && lacking.errors.contains("If \(piper.file("p/settings.txt")) is its config"))
+        #expect(lacking.code == 66 && lacking.errors.contains("If \(piper.file("p/settings.txt")) is the config"))
         #expect(
             lacking.errors.contains("\(move) && synthhost models add \(piper.file("p")) --engine piper"),
             "\(lacking.errors)")

@@ -25,7 +25,10 @@ struct MissingLibraryTests {
                 "libmd4c-html.so.0", "note  Markdown: libmd4c-html.so.0 is missing",
                 "Type: sudo apt install libmd4c0 libmd4c-html0\n"
             ),
-            ("libsndfile.so.1", "note  audio files: libsndfile.so.1, which encodes", "sudo apt install libsndfile1;"),
+            (
+                "libsndfile.so.1", "note  audio files: libsndfile.so.1 cannot be used to encode audio",
+                "sudo apt install libsndfile1;"
+            ),
         ])
     func doctor(library: String, finding: String, remedy: String) throws {
         let (home, variables) = try home(without: library)

@@ -24,7 +24,7 @@ struct ClauseEnd: Equatable {
     ]
 
     /// - Parameters:
-    ///   - taken: The bytes from the end of the previous clause to espeak-ng's pointer.
+    ///   - taken: The byte range from the end of the previous clause to espeak-ng's pointer.
     ///   - isLast: Whether no text follows these bytes.
     init(_ utf8: [UInt8], taken: Range<Int>, isLast: Bool) {
         var scalars: [(scalar: Unicode.Scalar, end: Int)] = []

@@ -163,8 +163,8 @@ package enum Espeak {
     /// Removes the language names around words that are read by the rules of a different language, such as the `(en)`
     /// before and the `(de)` after an English word in German text.
     ///
-    /// It works on scalars, because with ties, the name is written `(͡e͡n)`, and a bracket with a tie is a different
-    /// character.
+    /// Compares scalars instead of characters, because with ties, the name is written `(͡e͡n)`, and a bracket with a
+    /// tie is a different character.
     private static func withoutLanguageNames(_ phonemes: String) -> String {
         guard phonemes.utf8.contains(UInt8(ascii: "(")) else { return phonemes }
         var kept = String.UnicodeScalarView()

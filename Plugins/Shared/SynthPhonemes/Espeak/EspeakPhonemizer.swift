@@ -12,8 +12,8 @@ package struct EspeakPhonemizer: Sendable {
 
     /// Splits text into sentences, as espeak-ng does. An abbreviation such as "Dr." also ends a sentence.
     ///
-    /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text represents phonemes, which become part of the
-    ///   surrounding sentence. Do not set this for arbitrary text, which may contain such brackets by chance.
+    /// - Parameter readingInlinePhonemes: Whether phonemes in double brackets, such as `[[ bˈætmæn ]]`, become part of
+    ///   the surrounding sentence. Do not set this for arbitrary text, which may contain such brackets by chance.
     package func sentences(
         of text: String, readingInlinePhonemes: Bool = false
     ) throws(PhonemeError) -> [PhonemeSentence] {

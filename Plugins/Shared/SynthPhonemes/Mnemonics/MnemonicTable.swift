@@ -12,7 +12,7 @@ package struct MnemonicTable: Sendable {
     package let mnemonics: [IPALetters: String]
     /// The tones; empty if the language has none.
     package let tones: Set<String>
-    /// The length of the longest key in letters.
+    /// The length of the longest key, in letters.
     let longestSound: Int
 
     package init(mnemonics: [IPALetters: String], tones: Set<String> = []) {

@@ -9,7 +9,7 @@ package struct MnemonicText {
         /// The UTF-8 range in the original text. For plain text, the range has the same length as the piece; for an inserted
         /// space, it is empty.
         package let bytes: Range<Int>
-        /// Whether the piece is a single word, regardless of its content.
+        /// Whether the piece is a block of mnemonics, which counts as a single word.
         package let isWord: Bool
     }
 

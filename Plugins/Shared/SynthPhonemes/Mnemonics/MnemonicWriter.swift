@@ -13,7 +13,7 @@ package struct MnemonicWriter {
         self.ipa = ipa
     }
 
-    /// Returns the mnemonics for IPA words separated by spaces; empty if there are no phonemes.
+    /// Returns the mnemonics for space-separated IPA words, or an empty string if there are no phonemes.
     ///
     /// At each position, the longest matching phoneme of the voice is consumed. A match may extend across ties, but not
     /// across stress marks, syllables or words. Marks that the voice lacks are omitted, and phonemes that it lacks are
@@ -114,7 +114,7 @@ package struct MnemonicWriter {
             {
                 continue
             }
-            // The consonant is syllabic, but the voice lacks that syllabic consonant.
+            // The consonant is syllabic, but the voice has no syllabic form of it.
             if rest.dropFirst(count).first.map({ $0 == "\u{329}" || $0 == "\u{30D}" }) == true,
                 let vowel = near("ə").flatMap(\.first)
             {
@@ -154,7 +154,7 @@ package struct MnemonicWriter {
     /// no such tone.
     private func takeTone(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
         if rest.first == "ɜ", !written.isEmpty, table.tones.contains("3") {
-            // espeak-ng writes the third tone this way.
+            // espeak-ng writes the third tone as `ɜ`.
             rest.removeFirst()
             return "3"
         }

@@ -87,7 +87,7 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// libespeak-ng does not start, usually because its data is not installed.
     case espeakMissing
     case unknownVoice(String)
-    /// A voice's map lacks a symbol that is always needed.
+    /// A voice's phoneme map lacks a required symbol.
     case missingSymbol(String)
     /// The IPA contains a character for which no voice has even a similar phoneme.
     case unknownSound(Unicode.Scalar, in: String)
@@ -97,7 +97,7 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .espeakMissing: "espeak-ng cannot be initialized; install its data with: sudo apt install espeak-ng-data"
         case .unknownVoice(let name): "espeak-ng has no voice \"\(name)\". Install a newer espeak-ng."
-        case .missingSymbol(let symbol): "The phoneme map has no \"\(symbol)\"."
+        case .missingSymbol(let symbol): "The voice's phoneme map has no \"\(symbol)\"."
         case .unknownSound(let sign, let ipa): "eSpeak NG has no pronunciation for \"\(sign)\" in /\(ipa)/."
         }
     }

@@ -2,7 +2,7 @@ package import SynthSymbols
 
 /// Converts text whose characters are already a voice's symbols.
 package enum VerbatimPhonemes {
-    /// Creates a sentence from IPA words separated by spaces.
+    /// Creates a sentence from space-separated IPA words.
     package static func sentence(ofPhonemes text: String) -> PhonemeSentence {
         sentence(text) { Array($0.unicodeScalars) }
     }

@@ -1,7 +1,7 @@
 /// Finds the phonemes of each word within the phonemes of a clause.
 ///
-/// It aligns the words' concatenated phonemes with the clause's phonemes by weighted edit distance, which pairs vowels
-/// with vowels. A symbol of the clause that is paired with a symbol of a word belongs to that word.
+/// The words' concatenated phonemes are aligned with the clause's phonemes by weighted edit distance, which pairs
+/// vowels with vowels. A symbol of the clause that is paired with a symbol of a word belongs to that word.
 package enum WordAlignment {
     private enum Class {
         case vowel, consonant, mark, space, stop

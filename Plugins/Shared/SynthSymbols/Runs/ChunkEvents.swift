@@ -2,7 +2,7 @@ package import EngineKit
 
 /// Computes the events of a chunk and their times.
 package enum ChunkEvents {
-    /// The kinds of events.
+    /// What starts at an event's first frame.
     package enum Kind: Hashable, Sendable {
         case sentence, word, phoneme(String)
     }
@@ -20,7 +20,7 @@ package enum ChunkEvents {
             self.bytes = bytes
         }
 
-        /// The event at the first frame, for audio that is not synthesized.
+        /// The same event at the first frame, for a chunk that is not synthesized.
         package var withoutTime: Event { Event(kind, frames: 0..<0, bytes: bytes) }
     }
 
@@ -91,7 +91,7 @@ extension SpeechOutput {
 extension EngineLog {
     /// Warns about characters that were skipped, if there are any.
     ///
-    /// - Parameter lack: What the characters lack.
+    /// - Parameter lack: What the characters lack, such as "a Kokoro symbol".
     package static func warn(ofSkipped counts: [Unicode.Scalar: Int], without lack: String) {
         guard !counts.isEmpty else { return }
         let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)

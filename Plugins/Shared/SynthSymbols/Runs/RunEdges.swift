@@ -4,10 +4,10 @@
 package enum RunEdges {
     /// Samples whose magnitude is below this fraction of the peak (-60 dB) are silence.
     package static let silence: Float = 0.001
-    /// The number of frames of silence to keep at an edge next to another run, which may contain a breath or a soft
+    /// The number of silent frames to keep at an edge next to another run, because they may contain a breath or a soft
     /// consonant.
     private static let innerMargin = SymbolTable.sampleRate / 50
-    /// The number of frames of silence to keep at the start and end of the text, where the audio needs time to decay.
+    /// The number of silent frames to keep at the start and end of the text, where the audio needs time to decay.
     package static let firstMargin = SymbolTable.sampleRate / 25
     package static let lastMargin = SymbolTable.sampleRate * 3 / 50
     /// The length of a fade in frames.

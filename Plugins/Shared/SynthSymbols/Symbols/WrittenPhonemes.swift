@@ -45,7 +45,7 @@ package enum SymbolRules {
     }
 }
 
-/// Converts IPA words separated by spaces.
+/// Converts space-separated IPA words.
 package enum WrittenPhonemes {
     package static func sentence(_ text: String) -> SpokenSentence {
         var sentence = SpokenSentence(bytes: 0..<text.utf8.count)

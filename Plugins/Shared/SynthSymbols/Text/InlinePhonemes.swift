@@ -46,7 +46,7 @@ package enum InlinePhonemes {
         }
         append(rest, isPhonemes: false)
         for index in parts.indices where parts[index].isPhonemes {
-            // Do not decompose the phonemes, because users write the symbols in the voice's map.
+            // Do not decompose the phonemes, because users write them with the symbols of the voice's map.
             var symbols = Array(parts[index].text.unicodeScalars.dropFirst(2).dropLast(2))
             while symbols.last?.properties.isWhitespace == true { symbols.removeLast() }
             symbols = symbols.drop { $0.properties.isWhitespace } + parts[index].symbols

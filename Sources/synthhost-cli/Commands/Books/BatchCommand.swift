@@ -262,7 +262,7 @@ final class BatchReport {
                 context.printMessage("\(manifest) describes each file.")
             } else if let shard = target.shard {
                 context.printMessage(
-                    "Share \(shard.number) of \(shard.count) is complete. When all shares are complete, run the same command with --join instead of --shard."
+                    "Shard \(shard.number) of \(shard.count) is complete. When all shards are complete, run the same command with --join instead of --shard."
                 )
             }
         }

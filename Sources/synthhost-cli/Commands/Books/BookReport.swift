@@ -43,7 +43,7 @@ final class BookReport {
 
     /// The progress as text, such as "chapter 3 of 12 (41%), 14 times as fast as playback".
     private func detail(of share: BookShare) -> String {
-        let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(HumanReadable.percentage(share.ofChapter)))"
+        let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(HumanReadable.percentage(shard.ofChapter)))"
         return chapter
             + (MadeSpeed.factor(share.seconds, since: begun).map { ", \($0) times as fast as playback" } ?? "")
     }
@@ -70,9 +70,9 @@ final class BookReport {
         }
         if let shard {
             context.printMessage(
-                "Share \(shard.number) of \(shard.count) is complete: \(HumanReadable.duration(.seconds(outcome.seconds))) of speech."
+                "Shard \(shard.number) of \(shard.count) is complete: \(HumanReadable.duration(.seconds(outcome.seconds))) of speech."
             )
-            context.printMessage("When all shares are complete, run the same command with --join instead of --shard.")
+            context.printMessage("When all shards are complete, run the same command with --join instead of --shard.")
             return
         }
         let seconds = outcome.files.reduce(0) { $0 + $1.seconds }

@@ -26,8 +26,8 @@ extension BookShard {
         else {
             throw CommandFailure(
                 .usage,
-                "\(task) and \(count) do not define a share: the task numbers must be consecutive, and the task count must be set.",
-                "Specify the share, for example: --shard 2/8. To process everything in this job, use: --shard 1/1")
+                "\(task) and \(count) do not define a shard: the task numbers must be consecutive, and the task count must be set.",
+                "Specify the shard, for example: --shard 2/8. To process everything in this job, use: --shard 1/1")
         }
         return shard.count == 1 ? nil : shard
     }

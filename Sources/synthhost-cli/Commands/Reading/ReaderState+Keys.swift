@@ -152,7 +152,7 @@ extension ReaderState {
             note = localized("Bookmark removed.")
         } else {
             bookmarks = (bookmarks + [place]).sorted()
-            note = localized("Bookmark set. Press B to list bookmarks.")
+            note = localized("Bookmark set. Press B to list them.")
         }
         return [.remember]
     }

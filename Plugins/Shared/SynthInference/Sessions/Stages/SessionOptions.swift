@@ -2,7 +2,7 @@ import CSynthONNXRuntime
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Session options that were chosen by benchmarks on speech models.
+/// Session options chosen by benchmarking speech models.
 struct SessionOptions: ~Copyable {
     private let runtime: InferenceRuntime
     let handle: OpaquePointer

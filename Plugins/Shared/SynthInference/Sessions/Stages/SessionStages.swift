@@ -13,7 +13,7 @@ final class SessionStages: Sendable {
     let outputs: [TensorDescription]
 
     private let stages: [OpenSession]
-    /// The outputs of each stage that later stages read.
+    /// For each stage, the outputs that later stages read.
     private let passedOn: [Set<String>]
     private let runtime: InferenceRuntime
 
@@ -39,7 +39,7 @@ final class SessionStages: Sendable {
         }
     }
 
-    /// Opens a model's graphs in parallel, because opening a graph takes tens of milliseconds, or 100 ms on a slow
+    /// Opens a model's graphs in parallel, because opening one takes tens of milliseconds, and up to 100 ms on a slow
     /// machine.
     ///
     /// - Parameters:
