@@ -40,7 +40,7 @@ struct BatchCommandTests {
             try home.start(["batch", home.file("list.jsonl"), "-o", home.file(folder), "-e", "tone"] + options).finish()
         }
         #expect(try batch("One").code == 0)
-        #expect(try batch("Many", "--shard", "2/2").errors.contains("Share 2 of 2"))
+        #expect(try batch("Many", "--shard", "2/2").errors.contains("Shard 2 of 2"))
         let early = try batch("Many", "--join")
         #expect(
             early.code == 75

@@ -43,7 +43,7 @@ final class BookReport {
 
     /// The progress as text, such as "chapter 3 of 12 (41%), 14 times as fast as playback".
     private func detail(of share: BookShare) -> String {
-        let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(HumanReadable.percentage(shard.ofChapter)))"
+        let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(HumanReadable.percentage(share.ofChapter)))"
         return chapter
             + (MadeSpeed.factor(share.seconds, since: begun).map { ", \($0) times as fast as playback" } ?? "")
     }
