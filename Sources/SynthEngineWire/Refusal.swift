@@ -131,11 +131,11 @@ package struct DescriptionField: Equatable, Sendable {
 
     /// The name of a field, as a phrase.
     package enum Name: String, CaseIterable, Sendable {
-        case id
+        case id = "ID"
         case name
         case version
-        case license = "license"
-        case url
+        case license
+        case url = "URL"
         case rate
         case pitch
         case roles
