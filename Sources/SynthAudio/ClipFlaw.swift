@@ -109,7 +109,8 @@ extension ClipFlaw {
         case .undecodable: "Cannot read \(subject): decoding it requires too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
-        case .cutShort(0): "Cannot read \(subject): it is truncated and cannot be decoded without its end."
+        case .cutShort(0):
+            "Cannot read \(subject): it is truncated, and its format cannot be decoded without the missing part."
         case .cutShort(let frame): "Cannot read \(subject) completely: it is truncated after frame \(frame)."
         case .notFinite(let frame):
             "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a finite number."

@@ -107,7 +107,7 @@ package final class SpeechModule: Sendable {
         let method = assignments["audio_output_method"] ?? "server"
         if method == "server" { return output.reply(.audioReady) }
         let reason =
-            "synthhost does not support the audio output method \"\(method)\", because it sends its audio to the server."
+            "The audio output method \"\(method)\" is not supported, because synthhost sends its audio to the server."
         output.send(ModuleReply.moduleError.bytes(after: [reason]))
     }
 

@@ -13,7 +13,9 @@ import SynthSystem
 struct CheckMain {
     static func main() {
         guard let job = CheckJob(arguments: ProcessArguments.texts) else {
-            print("`synthhost engines validate` starts synthhost-check; `validate --list` lists the checks.")
+            print(
+                "`synthhost engines validate` starts synthhost-check; `synthhost engines validate --list` lists the checks."
+            )
             exit(64)
         }
         // Make a write beyond the file size limit fail instead of killing the process.

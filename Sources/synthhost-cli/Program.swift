@@ -67,7 +67,7 @@ package struct Program {
         guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
         throw CommandFailure(
             .usage, "No command was given for standard input.",
-            "`synthhost help` lists the commands. To speak the text, use speak, as in: date | synthhost speak"
+            "`synthhost help` lists the commands. To speak the text, use `speak`, as in: date | synthhost speak"
         )
     }
 

@@ -93,7 +93,7 @@ final class Sink {
             return fail("It reported an event that starts or ends inside a character of the text.")
         }
         guard event.frame >= latest[kind] ?? 0, event.frame >= frameCount else {
-            return fail("It reported an event after the event's audio.")
+            return fail("It reported an event after sending the event's audio.")
         }
         latest[kind] = event.frame
         return send(

@@ -65,7 +65,7 @@ enum HibariGraph {
         }
         guard expansions.count == 1 else {
             throw HibariFailure.model(
-                "is not a hibari voice: its symbols are expanded \(expansions.count) times, not once")
+                "is not a hibari voice: \(expansions.count) nodes expand its symbols to frames instead of 1")
         }
         let expanded = try walk.output(of: expansions[0])
         var tensor = try layers.convolution("pro.in", walk.node(after: expanded, "Conv"))
@@ -92,7 +92,7 @@ enum HibariGraph {
         for node in [pitch, energy, added, logarithm, divided] {
             guard let numbers = walk.numbers(try walk.constantInput(of: node)), numbers.count == 1 else {
                 throw HibariFailure.model(
-                    "is not a hibari voice: a factor of its prosody network is not a single number")
+                    "is not a hibari voice: a factor of its prosody network is not a scalar")
             }
             factors.append(Float(numbers[0]))
         }

@@ -28,14 +28,14 @@ enum ModelFamily {
         if outputs.contains(where: { $0.lowercased().contains("mel") }) {
             throw HibariFailure.model(
                 "returns a mel spectrogram (\(list)). It is probably a Teacher in the Loop model; the Hibari engine needs models that "
-                    + "return a spectrum in parts")
+                    + "return the components of a spectrum")
         }
         if outputs.count <= 2 {
             throw HibariFailure.model(
                 "returns samples (\(list)). It is probably a Paradee model; the Hibari engine needs models that return "
-                    + "a spectrum in parts")
+                    + "the components of a spectrum")
         }
-        throw HibariFailure.model("is not a hibari voice: it returns \(list) instead of the parts of a spectrum")
+        throw HibariFailure.model("is not a hibari voice: it returns \(list) instead of the components of a spectrum")
     }
 }
 

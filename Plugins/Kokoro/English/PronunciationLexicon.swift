@@ -28,7 +28,7 @@ package struct PronunciationLexicon: Sendable {
 
     package init(path: String) throws(EngineError) {
         guard let file = try? MappedFile(path), file.bytes.count <= Self.sizeLimit else {
-            throw KokoroFailure.lexicon("is empty, too large or cannot be read")
+            throw KokoroFailure.lexicon("is empty or too large, or cannot be read")
         }
         let bytes = Array(file.bytes)
         switch bytes.first(where: { $0 > UInt8(ascii: " ") }) {

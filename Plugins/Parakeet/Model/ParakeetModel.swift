@@ -80,7 +80,7 @@ struct ParakeetModel: Sendable {
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
         // NeMo's vocabulary size does not include the blank.
         if let known = number("vocab_size"), known != vocabulary.count - 1 {
-            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, but the model has \(known)")
+            throw .tokens("has \(vocabulary.count - 1) tokens, not counting the blank, but the model has \(known)")
         }
     }
 

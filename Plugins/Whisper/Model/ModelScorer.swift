@@ -93,7 +93,7 @@ struct ModelScorer: TokenScorer {
 
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows {
         guard !tokens.isEmpty, tokens.count == parents.count, parents.allSatisfy({ (0..<rowCount).contains($0) }) else {
-            throw EngineError.internalFault("the tokens do not match the texts that they continue")
+            throw EngineError.internalFault("the tokens do not match the token sequences that they extend")
         }
         if tokens.count > 1, model.batches.known == nil {
             model.batches.note(try form(tokens.prefix(2), parents: parents.prefix(2)))

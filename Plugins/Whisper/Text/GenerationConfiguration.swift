@@ -42,7 +42,7 @@ struct GenerationConfiguration: Sendable {
         }
         let lists = [file.suppress_tokens ?? [], file.begin_suppress_tokens ?? []]
         guard lists.allSatisfy({ $0.allSatisfy { $0 >= -1 } }) else {
-            throw EngineError.configuration("lists invalid token IDs to suppress")
+            throw EngineError.configuration("has an invalid ID in a list of suppressed tokens")
         }
         suppressed = lists[0].filter { $0 >= 0 }
         let first = lists[1].filter { $0 >= 0 }

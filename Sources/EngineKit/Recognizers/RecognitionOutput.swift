@@ -187,7 +187,8 @@ final class RecognitionState: RunningRequest {
             guard let bytes = text.word(word.bytes) else { return nil }
             guard bytes.lowerBound >= end, text.isBorder(bytes.lowerBound), text.isBorder(bytes.upperBound) else {
                 throw EngineError(
-                    .failed, "The recognizer reported words out of order, or words that end inside a character.")
+                    .failed,
+                    "The recognizer reported words out of order, or words that end in the middle of a character.")
             }
             end = bytes.upperBound
             let frames = read(of: word.frames)

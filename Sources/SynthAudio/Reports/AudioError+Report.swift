@@ -22,7 +22,7 @@ extension AudioError: ErrorCause {
         case .outputNotWritten(let name, ENOSPC), .outputNotWritten(let name, EDQUOT):
             "The disk is full: cannot write \(Self.text(name))."
         case .outputNotWritten(let name, EFBIG):
-            "Writing \(Self.text(name)) failed: it would exceed the file size limit."
+            "Cannot write \(Self.text(name)): it would exceed the file size limit."
         case .outputNotWritten(let name, let code):
             "Writing \(Self.text(name)) failed: \(Errno(code))."
         case .endingUnknown(let path):

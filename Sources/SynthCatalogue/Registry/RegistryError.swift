@@ -200,7 +200,7 @@ extension RegistryProblem {
         case .badPrefix(let prefix): "\"\(prefix)\" cannot be used at the beginning of a file name"
         case .badOrigin(let name): "\"\(name)\" is not a file name"
         case .emptySign(let role): "its \"signs\" entry for \(role) is empty"
-        case .secondFirst(let first): "\(first) is already marked as first"
+        case .secondFirst(let first): "\"first\" is already set for the engine \(first)"
         case .engineNamesNoFolder: "the engine's ID cannot be used as a folder name"
         case .idNamesNoFolder: "its ID cannot be used as a folder name"
         case .modelNamesNoFolder: "its model's ID cannot be used as a folder name"

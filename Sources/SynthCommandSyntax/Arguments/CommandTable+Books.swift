@@ -6,9 +6,10 @@ extension CommandTable {
         summary: "create an audio file from each text in a list",
         name: .batch,
         examples: [
-            "synthhost batch prompts.jsonl -o Prompts": "write a WAV file for each line, and Prompts/manifest.jsonl",
+            "synthhost batch prompts.jsonl -o Prompts":
+                "write a WAV file for each line of the list, and Prompts/manifest.jsonl",
             "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart":
-                "use the Heart voice, unless a line specifies another voice",
+                "write Opus files with the Heart voice, unless a line specifies another voice",
             "synthhost batch prompts.jsonl -o Prompts --shard 2/8": "process the second of eight shards of the list",
         ],
         positionals: [Positional(name: "LIST", help: "a file in JSON Lines format; - is standard input")],
@@ -24,11 +25,13 @@ extension CommandTable {
             "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The ID becomes "
                 + "the file name. The keys voice, speaker, language, engine, rate, pitch, volume and variation "
                 + "override the options.",
-            "For each line, the manifest lists the ID, the text, the file and the file's length in seconds. With --shard, the manifest is written "
-                + "by --join. Without --shard, a job array's task number selects the shard, as it does for `book`.",
+            "For each line, the manifest lists the ID, the text, the file and the duration in seconds. After runs "
+                + "with --shard, --join writes the manifest. Without --shard, a job array's task number selects the "
+                + "shard: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or JOB_COMPLETION_INDEX with "
+                + "JOB_COMPLETION_COUNT.",
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only lines that have "
-                + "changed or that have no finished file are spoken; finished files are recorded in the hidden folder "
-                + ".synthhost-batch.",
+                + "changed or that have no finished file are spoken. Finished files are recorded in the hidden "
+                + "folder .synthhost-batch in the output folder.",
         ])
     static let book = CommandDescription(
         word: "book", otherWords: ["audiobook", "novel"],
@@ -41,7 +44,8 @@ extension CommandTable {
             "synthhost book novel.epub --cast cast.json": "write a list of the speakers, to which you add their voices",
             "synthhost book novel.epub -o Novel --voices cast.json":
                 "create an audiobook with a voice for each speaker",
-            "synthhost book novel.epub -o novel.opus -v Heart": "create one file with chapter marks",
+            "synthhost book novel.epub -o novel.opus -v Heart":
+                "create one file with chapter marks, with the Heart voice",
             "synthhost book novel.epub -o Novel --shard 2/8": "process the second of eight shards of the book",
         ],
         positionals: [
@@ -68,10 +72,10 @@ extension CommandTable {
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that are missing "
                 + "or have changed are spoken. The hidden folder .synthhost-book stores speech until the output file "
                 + "is complete, and keeps small records permanently.",
-            "In a cast, speakers without a voice are read by the chapter's voice or, if the chapter has none, by the narrator. \"others\" is the "
-                + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a "
-                + "verb such as \"said\", in \(LanguageWords.languages); in a dialogue, two speakers are "
-                + "assumed to alternate.",
+            "In a cast file, the text of a speaker without a voice is read by the chapter's voice or, if the chapter "
+                + "has none, by the narrator. The key \"others\" sets the voice for speech whose speaker is unknown. "
+                + "A speaker is identified by a name or pronoun next to a verb such as \"said\"; this works in "
+                + "\(LanguageWords.languages). In a dialogue, two speakers are assumed to alternate.",
             "A voice for the book's language reads the book, unless -v or -l selects another one. "
                 + "--skip-front-matter skips the copyright page, the dedication, the table of contents and licenses; "
                 + "without it, a notice lists the front matter that was found.",

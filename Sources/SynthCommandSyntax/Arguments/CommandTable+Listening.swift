@@ -6,9 +6,9 @@ extension CommandTable {
         summary: "transcribe audio files", name: .transcribe,
         examples: [
             "synthhost transcribe talk.mp3": "print the transcript",
-            "synthhost transcribe talk.mp3 -o talk.srt": "write subtitles",
+            "synthhost transcribe talk.mp3 -o talk.srt": "write the transcript as subtitles",
             "synthhost transcribe *.m4a -o Transcripts": "write one text file per recording to a folder",
-            "synthhost transcribe talk.opus -o talk.json": "write the text with word timings",
+            "synthhost transcribe talk.opus -o talk.json": "write the transcript and word timings as JSON",
             "synthhost speak \"Hello\" -o - | synthhost transcribe -": "transcribe the output of another command",
         ],
         positionals: [Positional(name: "FILE", help: "an audio file; - is standard input", isRepeatable: true)],
@@ -22,8 +22,8 @@ extension CommandTable {
                 + "transcript is complete, the partial transcript is stored next to the output file.",
             "The recording may be in any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
                 + "video. It may last up to 24 hours. It is split at pauses, and several segments are transcribed in parallel.",
-            "With --channels split, each channel is transcribed separately, for example for a call with one person per channel. The transcripts "
-                + "are merged by time and labeled with their channels.",
+            "With --channels split, each channel is transcribed separately, which suits a call with one person per "
+                + "channel. The transcripts are merged by time and labeled with their channels.",
         ])
 
     static let listen = CommandDescription(
@@ -32,9 +32,9 @@ extension CommandTable {
         examples: [
             "synthhost listen": "transcribe until you stop speaking, then print the text",
             "synthhost listen --number --timeout 8": "wait for a spoken number and print it in digits",
-            "synthhost listen --names Anna,Ben,Clara": "print the name that is spoken",
-            "synthhost listen --record said.wav": "print the text, and save the recording",
-            "synthhost listen --continuous >> notes.txt": "take notes until you press Ctrl-C",
+            "synthhost listen --names Anna,Ben,Clara": "wait for one of these names and print it",
+            "synthhost listen --record said.wav": "print the text, and save the recording as said.wav",
+            "synthhost listen --continuous >> notes.txt": "append text to notes.txt until you press Ctrl-C",
         ],
         options: described(
             Options.continuous, Options.listenTimeout, Options.listenSilence, Options.record, Options.number,
@@ -49,8 +49,9 @@ extension CommandTable {
             "With --continuous, text is printed about a second after each pause. Listening continues until you press "
                 + "Ctrl-C or the --timeout or --silence limit is reached. Speech up to that point is still transcribed "
                 + "and printed.",
-            "The microphone records only between the messages \"Listening\" and \"Transcribing\". Before that, it is opened briefly to "
-                + "check that it exists. Audio is saved only with --record. -d selects a microphone other than ALSA's default.",
+            "The microphone records only between the messages \"Listening\" and \"Transcribing\". Before that, it is "
+                + "opened briefly to check that it exists. Audio is saved only with --record. Pass -d to select a "
+                + "microphone other than ALSA's default.",
             "The exit code is 66 if no speech was recognized, or if the speech does not match --number or --names.",
         ])
 
@@ -63,7 +64,7 @@ extension CommandTable {
         options: described(Options.device, Options.assistantMicrophone, Options.recognizer, Options.recognizerModel),
         notes: [
             "The command uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
-                + "configure the synthhost command with the mcp argument.",
+                + "set the command to synthhost and its argument to mcp.",
             "The microphone is open only while the listen tool is running. Its audio is not saved. The speak tool never "
                 + "overwrites files.",
         ])
@@ -73,7 +74,7 @@ extension CommandTable {
         summary: "list the recognizers and their models", name: .recognizers,
         examples: [
             "synthhost recognizers": "list the installed recognizers, and the models that can be downloaded",
-            "synthhost models pull whisper-base": "download a model",
+            "synthhost models pull whisper-base": "download a recognizer model",
         ],
         options: described(Options.json, Options.rescan),
         exitCodes: [.done, .failure, .usage, .unavailable, .cannotWriteOutput, .configuration])
@@ -87,38 +88,41 @@ extension Options {
         "format", "FORM", "the format, if the file name has no extension: txt, srt, vtt or json; the default is txt",
         expecting: "txt, srt, vtt or json"
     ) { TranscriptFormat(rawValue: $0.lowercased()) }
-    package static let recognizer = Option<String>("recognizer", "ID", "the recognizer to use")
-    package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the recognizer's model to use")
+    package static let recognizer = Option<String>("recognizer", "ID", "the recognizer to use, by ID")
+    package static let recognizerModel = Option<String>(
+        "model", short: "m", "MODEL", "the recognizer model to use, by ID")
     package static let spokenLanguage = Option<String>(
         "language", short: "l", "LANG",
         "the spoken language, such as de; without it, the recognizer detects the language")
     package static let prompt = Option<String>(
         "prompt", "TEXT",
-        "the text that precedes the recording, or a sentence in the same style that contains the names mentioned in it"
+        "text that precedes the speech in the recording, or a sentence with the names and style that you expect"
     )
     package static let spokenWords = Option<[String]>(
         "words", "WORDS", "names and terms that may occur in the audio, separated by commas",
         expecting: "words separated by commas, such as Siobhan,nginx"
     ) { listed($0) }
     package static let vocabulary = Option<String>(
-        "vocabulary", "FILE", "a file with words that may occur in the audio, one word or phrase per line")
+        "vocabulary", "FILE", "a file with names and terms that may occur in the audio, one per line")
     package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device to record from")
     package static let assistantMicrophone = Option<String>(
         "microphone", "DEVICE", "the ALSA device to record from; only the listen tool opens it")
     package static let continuous = Flag(
-        "continuous", "keep listening after pauses and print the text after each pause")
+        "continuous", "continue listening after pauses, and print the text after each pause")
     package static let listenTimeout = Option<Double>(
-        "timeout", "SECONDS", "the time limit for listening; the default is 30", seconds(upTo: 3600))
+        "timeout", "SECONDS", "the time limit for listening; the default is 30, or no limit with --continuous",
+        seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(
-        "silence", "SECONDS", "the length of silence that ends listening; the default is 2",
+        "silence", "SECONDS",
+        "the length of silence that ends listening; the default is 2, or no limit with --continuous",
         seconds(upTo: 60))
     package static let record = Option<String>(
         "record", "OUT.wav",
-        "save the recording, without leading and trailing silence; a new file is readable only by you")
+        "save the recording, without leading and trailing silence; if the file is new, only you can read it")
     package static let setupListening = Flag("listen", "download a recognizer model instead of a voice")
     package static let number = Flag("number", "expect a number and print it in digits")
     package static let names = Option<[String]>(
-        "names", "NAMES", "expect one of these names, separated by commas",
+        "names", "NAMES", "expect one of these names, separated by commas, and print it",
         expecting: "names separated by commas, such as Anna,Ben,Clara"
     ) { listed($0) }
 
@@ -136,7 +140,8 @@ extension Options {
     }
 
     package static let channels = Option<Bool>(
-        "channels", "HOW", "mix the channels, or split them and transcribe each separately; the default is mix",
+        "channels", "HOW",
+        "mix transcribes all channels together, split transcribes each separately; the default is mix",
         expecting: "mix or split"
     ) { ["mix": false, "split": true][$0.lowercased()] }
     package static let translate = Flag("translate", "translate the transcript into English")

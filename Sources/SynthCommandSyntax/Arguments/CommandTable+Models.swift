@@ -4,7 +4,7 @@ extension CommandTable {
         examples: [
             "synthhost setup": "choose a voice by answering one question",
             "synthhost setup --yes": "download the recommended voice",
-            "synthhost setup --precision fp16": "download the same voice at half the size",
+            "synthhost setup --precision fp16": "choose a voice, and download its fp16 model, which is half the size",
             "synthhost setup --listen": "download a recognizer model",
         ],
         options: described(Options.setupListening, Options.precision, Options.yes, Options.quiet),
@@ -23,7 +23,7 @@ extension CommandTable {
                 examples: [
                     "synthhost models list": "list the voices by language",
                     "synthhost models list --sort size": "list the largest voices first",
-                    "synthhost models list --all": "include voices that are hidden or not downloaded",
+                    "synthhost models list --all": "also list voices that are hidden or not downloaded",
                 ],
                 options: described(Options.all, Options.sort, Options.ids, Options.json),
                 exitCodes: [.done, .usage, .configuration]),
@@ -33,7 +33,7 @@ extension CommandTable {
                     "synthhost models pull Heart": "download a voice",
                     "synthhost models pull Heart \"Emma (British)\"":
                         "download two voices; shared files are downloaded once",
-                    "synthhost models pull Heart --precision fp16": "download a smaller model",
+                    "synthhost models pull Heart --precision fp16": "download a voice with a smaller model",
                 ],
                 positionals: [.voices(.downloads)],
                 options: described(Options.precision, Options.json, Options.quiet),
@@ -74,16 +74,18 @@ extension CommandTable {
             CommandDescription(
                 word: "add", summary: "add your own voice or recognizer model", name: .modelsAdd,
                 examples: [
-                    "synthhost models add en_GB-mine-medium.onnx": "add a voice whose .onnx.json is in the same folder",
-                    "synthhost models add mine.tar.bz2 --language en-GB --engine piper": "add an archive",
+                    "synthhost models add en_GB-mine-medium.onnx":
+                        "add a voice whose .onnx.json file is in the same folder",
+                    "synthhost models add mine.tar.bz2 --language en-GB --engine piper": "add the voice in an archive",
                     "synthhost models add kokoro-v1.0.int8.onnx voices-v1.0.bin":
                         "add all voices of a model in kokoro-onnx's format",
-                    "synthhost models add model.onnx nell.bin tom.bin --language en": "add several voices of one model",
+                    "synthhost models add model.onnx nell.bin tom.bin --language en": "add a model with two voices",
                     "synthhost models add whisper-mine --engine whisper": "add a recognizer model",
                 ],
                 positionals: [
                     Positional(
-                        name: "PATH", help: "a file, folder or archive with one voice, or a model and its voices",
+                        name: "PATH",
+                        help: "a file, folder or archive with a voice or recognizer model, or a model and its voices",
                         isRepeatable: true)
                 ],
                 options: described(
@@ -93,10 +95,10 @@ extension CommandTable {
                     .configuration, .interrupted,
                 ]),
             CommandDescription(
-                word: "path", summary: "print the path of the folder that contains all voices, or one voice",
+                word: "path", summary: "print the path of the folder with all voices, or with one voice",
                 name: .modelsPath,
                 examples: [
-                    "synthhost models path": "print the path of the folder that contains the voices",
+                    "synthhost models path": "print the path of the folder with all voices",
                     "synthhost models path Heart": "print the path of the folder with one voice",
                 ],
                 positionals: [
@@ -151,12 +153,12 @@ package enum RegistryGuide {
         """
 
     package static let notes = [
-        "The built-in registry lists the voices that can be downloaded. Your own registry, ~/.local/share/synthhost/models.json (under "
-            + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with the ID of a built-in entry "
-            + "replaces that entry, and any other entry is added. The registry is a JSON file; the example below is "
-            + "complete.",
+        "The built-in registry lists the voices that can be downloaded. Your own registry, "
+            + "~/.local/share/synthhost/models.json (or $XDG_DATA_HOME/synthhost/models.json), is merged into it: a "
+            + "source, model or voice with the ID of a built-in entry replaces that entry, and any other entry is "
+            + "added. The registry is a JSON file; the example below is complete.",
         "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use "
-            + "https, except on this machine, where http is allowed. Each file has a role that its engine defines "
+            + "https; http is allowed only for servers on this machine. Each file has a role that its engine defines "
             + "(Piper: model, config; Kokoro: model, style), its size in bytes (stat -c %s FILE) and its checksum "
             + "(sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: \"roles\": {\"model\": "
             + "\"mine/mine.onnx\"}.",
@@ -176,12 +178,12 @@ package enum RegistryGuide {
     ]
 
     package static let network = [
-        "With SYNTHHOST_MIRROR=https://mirror.example.org/voices, downloads try that address first. The mirror has a folder for each "
-            + "server: the file https://voices.example.org/piper/a.onnx is at "
+        "With SYNTHHOST_MIRROR=https://mirror.example.org/voices, files are requested from that address first. The "
+            + "mirror has a folder for each server: the file https://voices.example.org/piper/a.onnx is at "
             + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks are "
             + "downloaded from the original server. Checksums are verified in both cases.",
-        "SYNTHHOST_OFFLINE=1 disables all downloads, as --offline does for one command. https_proxy (or all_proxy) sets a proxy, as in "
-            + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are contacted without it. "
-            + "`synthhost models registry` shows the settings in use.",
+        "SYNTHHOST_OFFLINE=1 disables all downloads, as --offline does for one command. https_proxy (or all_proxy) "
+            + "sets a proxy, as in https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are "
+            + "contacted without the proxy. `synthhost models registry` shows the settings in use.",
     ]
 }

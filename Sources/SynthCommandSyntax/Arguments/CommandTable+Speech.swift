@@ -7,7 +7,7 @@ extension CommandTable {
             "synthhost read notes.md -v Heart": "read with the Heart voice",
             "man bash | synthhost read": "read the output of another program",
             "synthhost read --selection": "read the text selected on the desktop",
-            "synthhost read --plain letter.txt": "print the text sentence by sentence, for a screen reader",
+            "synthhost read --plain letter.txt": "print each sentence as it is played, for a screen reader",
         ],
         positionals: [
             Positional(
@@ -23,8 +23,9 @@ extension CommandTable {
             .excludes(Options.selection, [Options.clipboard]),
         ],
         notes: [
-            "Keys: Space pauses; Left and Right move by a sentence, Up and Down by ten seconds, PgUp and PgDn by a paragraph; [ and ] change "
-                + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
+            "Keys: Space pauses; Left and Right move by a sentence, Up and Down by ten seconds, PgUp and PgDn by a "
+                + "paragraph; [ and ] change the tempo; t shows the table of contents, / searches, v shows the "
+                + "voices, ? shows all keys, q quits.",
             "The position, bookmarks, tempo and chosen voice of each text are stored in your state folder, keyed by "
                 + "the text's content.",
             "With --plain, which is the default if standard output is not a terminal, each sentence is printed as it is played. The "
@@ -34,25 +35,27 @@ extension CommandTable {
 
     static let stop = CommandDescription(
         word: "stop", otherWords: ["quiet", "silence", "shut"],
-        summary: "stop all playback started by read, speak or play",
+        summary: "stop all playback started by the read, speak and play commands",
         name: .stop,
         examples: [
             "synthhost stop": "stop all playback",
-            "synthhost stop --quiet || synthhost read --selection": "start and stop with the same shortcut",
+            "synthhost stop --quiet || synthhost read --selection":
+                "stop playback or, if nothing is playing, read the selected text",
         ],
         options: described(Options.quiet),
         exitCodes: [.done, .failure, .usage],
         notes: [
-            "Only your own commands are stopped, as if by Ctrl-C. The exit code is 1 if nothing is playing."
+            "Only commands that you started yourself are stopped, as if you had pressed Ctrl-C. The exit code is 1 "
+                + "if nothing is playing."
         ])
 
     package static let play = CommandDescription(
         word: "play", summary: "play scripts, texts and audio files", name: .play,
         examples: [
             "synthhost play chime.wav news.txt": "play a chime, then speak a text file",
-            "synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus": "write everything to one file",
+            "synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus": "write music and speech to one file",
             "date | synthhost play chime.wav - -v Heart": "play a chime, then the output of another program",
-            "synthhost play dialogue.txt --clips sounds": "play a script with several voices and clips",
+            "synthhost play dialogue.txt --clips sounds": "play a script with clips from the folder sounds",
             "synthhost play music.flac --gain -12dB": "play an audio file more quietly",
         ],
         positionals: [
@@ -69,8 +72,8 @@ extension CommandTable {
             "A text may contain tokens: [voice:Heart] (until the next [voice:…] or [voice:]), [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
                 + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a literal bracket. Markdown "
                 + "files end in .md and are read without their markup; SSML files end in .ssml or .xml.",
-            "A clip is specified by the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "
-                + "a path inside the text's folder.",
+            "A clip is specified by the name of a file in the --clips folder, by a name that `synthhost config set "
+                + "clips.chime chime.wav` defines, or by a path inside the text's folder.",
             "A file with an audio format's extension is played as audio, and any other file is read as text. All audio "
                 + "is mixed to 48000 Hz stereo, and the files are played back to back.",
             "--rate, --pitch and --volume apply to speech, and --gain applies to audio files. A limiter prevents clipping.",
@@ -78,13 +81,15 @@ extension CommandTable {
         ])
 
     package static let serve = CommandDescription(
-        word: "serve", summary: "keep voices loaded and serve other programs", name: .serve,
+        word: "serve", summary: "keep voices loaded, and provide speech to other programs", name: .serve,
         examples: [
-            "synthhost serve": "run a service that lets speak and play start immediately",
+            "synthhost serve": "run a service so that the speak and play commands start immediately",
             "synthhost serve --status": "show the status of the running service",
-            "synthhost serve --wyoming tcp://127.0.0.1:10200": "serve programs that support Wyoming",
-            "synthhost serve --wyoming tcp://0.0.0.0:10200": "also serve Home Assistant on another machine",
-            "synthhost serve --http 127.0.0.1:8880": "serve the web page and programs that use the OpenAI API",
+            "synthhost serve --wyoming tcp://127.0.0.1:10200": "provide speech to Wyoming clients on this machine",
+            "synthhost serve --wyoming tcp://0.0.0.0:10200":
+                "provide speech to Home Assistant and other Wyoming clients on any machine",
+            "synthhost serve --http 127.0.0.1:8880":
+                "provide the web page and an OpenAI-compatible API on this machine",
         ],
         options: described(
             Options.wyoming, Options.listAll, Options.http, Options.httpTokenFile, Options.httpName, Options.httpOrigin,
@@ -97,10 +102,11 @@ extension CommandTable {
                 + "show whether they use it.",
             "On SIGHUP, the service reloads its configuration. On SIGTERM and Ctrl-C, it stops accepting clients, "
                 + "finishes the current speech within the --drain time limit, and exits.",
-            "The Wyoming protocol has no authentication: any client that can reach the address can use speech and transcription and "
-                + "read the names of your voices. The service prints a warning for an address that other machines can reach. Clients see "
-                + "the installed voices and the recommended voices for each language, which are downloaded on first use if autoDownload "
-                + "is on; with --list-all, they see all voices. Clients can also use voices that are not in the list.",
+            "The Wyoming protocol has no authentication: any client that can reach the address can request speech "
+                + "and transcripts and list your voices. The service prints a warning for an address that other "
+                + "machines can reach. Clients see the installed voices and the recommended voices for each "
+                + "language, which are downloaded on first use if autoDownload is on; with --list-all, they see all "
+                + "voices. Clients can also use voices that are not in the list.",
             "When the client limit is reached, the service disconnects the client that has been idle longest; if all "
                 + "clients are waiting for speech, a new client gets an error and should retry later. HTTP clients "
                 + "that present the token are always served, as are requests for /health.",

@@ -2,10 +2,10 @@ extension CommandTable {
     package static let voices = CommandDescription(
         word: "voices", summary: "list the voices, or show one in detail", name: .voices,
         examples: [
-            "synthhost voices": "list the installed voices, and recommended ones to start with",
+            "synthhost voices": "list the installed voices, and some recommended voices",
             "synthhost voices Heart": "show the details of one voice, with its speakers",
             "synthhost voices choose Heart": "make Heart the default voice",
-            "synthhost voices --all --language en-GB": "list all British voices, downloaded or not",
+            "synthhost voices --all --language en-GB": "list all British English voices, downloaded or not",
         ],
         positionals: [
             Positional(
@@ -18,7 +18,7 @@ extension CommandTable {
                 word: "choose", summary: "choose the default voice", name: .voicesChoose,
                 examples: [
                     "synthhost voices choose Heart": "make Heart the default voice",
-                    "synthhost voices choose": "listen to voices in a full-screen view, then tune one and save it",
+                    "synthhost voices choose": "choose in a full-screen view, where you can play and tune voices",
                     "synthhost voices choose --plain": "choose by answering numbered questions",
                 ],
                 positionals: [

@@ -10,7 +10,7 @@ package enum CommandTable {
         word: "synthhost", summary: "speak text with any engine",
         examples: [
             "synthhost speak \"Hello, world\"": "speak a sentence",
-            "synthhost setup": "get a natural voice",
+            "synthhost setup": "choose and download a natural voice",
             "synthhost read novel.epub": "read a book aloud, with keyboard controls",
             "synthhost voices": "list the voices",
             "synthhost doctor": "find out why you cannot hear anything",
@@ -35,10 +35,10 @@ package enum CommandTable {
             "date | synthhost speak -r 1.25": "speak the output of another program 25% faster",
             "synthhost speak \"Hello\" -o hello.wav": "write the audio to a file",
             "synthhost speak -f letter.txt -o letter.opus --title Letter": "write a compressed file with a title",
-            "synthhost speak -f letter.txt -o letter.mp3 --timings letter.srt": "also write subtitles",
+            "synthhost speak -f letter.txt -o letter.mp3 --timings letter.srt": "write an audio file and its subtitles",
             "synthhost speak -f novel.epub --chapters 3-5": "speak chapters 3 to 5 of a book",
-            "synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050": "pipe the samples to another program",
-            "synthhost speak \"Hello\" -o - | aplay": "pipe the audio to another program",
+            "synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050": "pipe raw samples to another program",
+            "synthhost speak \"Hello\" -o - | aplay": "pipe the audio as WAV to another program",
             "synthhost speak \"Hello\" -o - --format flac | ffplay -": "pipe the audio as FLAC to another program",
         ],
         positionals: [
@@ -68,9 +68,9 @@ package enum CommandTable {
             "All formats can be written to a pipe, but mp3 output then contains up to a tenth of a second of extra "
                 + "silence. A file gets its final name only when it is complete.",
             "Times in the --timings file are relative to the start of the audio at its final speed. A JSON file "
-                + "contains the position of each word in the text, in bytes and in characters (Unicode scalars). If an "
-                + "engine does not report word timings, the file contains sentence timings; .vtt and .json files say "
-                + "so. The file gets its final name when the speech ends.",
+                + "contains the position of each word in the text, in bytes and in characters (Unicode scalars). If "
+                + "an engine does not report word timings, the file contains sentence timings, which .vtt and .json "
+                + "files state. The file gets its final name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, including the profile of the voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files, and text with tokens, are read "
                 + "completely before speech starts, and all voices that they use must be installed.",
@@ -80,7 +80,7 @@ package enum CommandTable {
                 + "takes precedence. A line has the form gif = jif or Siobhan = /ʃɪvˈɔːn/; a line that begins with en: "
                 + "applies only to English.",
             fallbackNote,
-            "The engine receives the value of --variation minus the default of 1: -1 for 0, 0 for 1, and 1 for 2.",
+            "The engine receives the value of --variation minus 1, so an engine receives 0 by default.",
         ])
 
     /// The options that select a voice and change how it speaks, for all commands that speak text.
@@ -91,8 +91,9 @@ package enum CommandTable {
     static let textOptions = described(Options.lexicon, Options.verbatim, Options.keepVoice)
 
     package static let fallbackNote =
-        "If an engine fails during playback, the next fallback voice for the language takes over, and the exit code is 70. `synthhost config set "
-        + "fallback VOICE,…` sets these voices, and the value none disables the fallback. If an engine fails while a file is being written, the command fails."
+        "If an engine fails during playback, the next fallback voice for the language takes over, and the exit code "
+            + "is 70. `synthhost config set fallback VOICE,…` sets the fallback voices, and the value none disables "
+            + "them. If an engine fails while a file is being written, the command fails."
 
     /// Rules for commands that play audio or write it to a file.
     package static let outputRules: [UsageRule] = [
@@ -109,7 +110,7 @@ package enum CommandTable {
                 word: "list", summary: "list the engines and their states", name: .enginesList,
                 examples: [
                     "synthhost engines list": "list the engines found, with their folders",
-                    "synthhost engines list --rescan": "scan again after repairing an engine",
+                    "synthhost engines list --rescan": "scan all engines again, for example after you repair one",
                 ],
                 options: described(Options.rescan, Options.json),
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
@@ -122,12 +123,12 @@ package enum CommandTable {
                 positionals: [enginePositional], options: described(Options.json),
                 exitCodes: [.done, .usage, .unavailable, .configuration, .engineCrashed]),
             permission(
-                "allow", "grant an engine the permissions that it requests", .enginesAllow,
-                "a permission that the engine requests, such as network",
+                "allow", "grant permissions that an engine requests", .enginesAllow,
+                "a permission to grant, such as network",
                 isRequired: true),
             permission(
-                "deny", "revoke the permissions of an engine", .enginesDeny,
-                "the permission to revoke; without one, all permissions",
+                "deny", "revoke permissions of an engine", .enginesDeny,
+                "a permission to revoke, such as network; without one, all permissions",
                 isRequired: false),
             enginesValidate,
         ], exitCodes: [])
@@ -141,7 +142,7 @@ package enum CommandTable {
     ) -> CommandDescription {
         CommandDescription(
             word: word, summary: summary, name: name,
-            examples: ["synthhost engines \(word) cloudy network": "change the engine's access to the network"],
+            examples: ["synthhost engines \(word) cloudy network": "\(word) the cloudy engine access to the network"],
             positionals: [
                 enginePositional,
                 Positional(
@@ -153,8 +154,8 @@ package enum CommandTable {
             notes: [
                 "Permissions apply only to the current version of the engine's file. They are stored in allowed.json "
                     + "next to the configuration file.",
-                "NEED is network, executable-memory, device or folder or, for an environment variable that an engine "
-                    + "requests, \"variable:\" followed by its name, as in variable:CLOUDY_REGION.",
+                "NEED is network, executable-memory, device, folder or, for an environment variable that an engine "
+                    + "requests, variable:NAME, as in variable:CLOUDY_REGION.",
             ])
     }
 
@@ -163,11 +164,12 @@ package enum CommandTable {
         name: .enginesValidate,
         examples: [
             "synthhost engines validate libTone.so": "run all checks, each in a separate process",
-            "synthhost engines validate libTone.so --include cancel": "run only the cancel checks",
+            "synthhost engines validate libTone.so --include cancel":
+                "run only the checks whose names match \"cancel\"",
             "synthhost engines validate libPiper.so --file model=amy.onnx": "use amy.onnx as the engine's model",
             "synthhost engines validate hark.so --voice small": "check a recognizer with its \"small\" model",
             "synthhost engines validate libTone.so --fuzz --duration 1m": "speak random text for a minute",
-            "synthhost engines validate libTone.so --reproduce 17": "repeat the chunk with seed 17",
+            "synthhost engines validate libTone.so --reproduce 17": "repeat the --fuzz chunk with seed 17",
             "synthhost engines validate --list": "list the checks",
         ],
         positionals: [
@@ -188,7 +190,7 @@ package enum CommandTable {
         word: "config", summary: "read and change the configuration",
         examples: [
             "synthhost config show": "print all keys with their values",
-            "synthhost config set engine piper": "speak with the piper engine",
+            "synthhost config set engine piper": "use the piper engine by default",
             "synthhost config unset rate": "reset a key to its default",
         ],
         subcommands: [
@@ -199,17 +201,17 @@ package enum CommandTable {
             CommandDescription(
                 word: "set", summary: "set a key", name: .configSet,
                 examples: [
-                    "synthhost config set engine piper": "speak with the piper engine",
-                    "synthhost config set voices.piper Amy": "choose the voice of the piper engine",
+                    "synthhost config set engine piper": "use the piper engine by default",
+                    "synthhost config set voices.piper Amy": "use the Amy voice with the piper engine",
                     "synthhost config set rate +20%": "always speak 20% faster",
                     "synthhost config set profiles.Heart.rate 1.1": "make one voice faster than the others",
-                    "synthhost config set limits.loadSeconds 300": "give slow models more time to load",
+                    "synthhost config set limits.loadSeconds 300": "give slow models 300 seconds to load",
                 ],
                 positionals: [
                     key,
                     Positional(
                         name: "VALUE",
-                        help: "text, a number, true or false; rate, pitch and volume have the same format as in `speak`"
+                        help: "text, a number, true or false; rate, pitch and volume as in the options of `speak`"
                     ),
                 ],
                 exitCodes: configCodes + [.unavailable], notes: tuning),
@@ -228,9 +230,9 @@ package enum CommandTable {
         exitCodes: configCodes, notes: tuning)
 
     private static let tuning = [
-        "The rate, pitch and volume of a profile are multiplied by the values for all voices, and the product is limited to the "
-            + "setting's range. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
-            + "with the largest weight.",
+        "A profile's rate, pitch and volume are multiplied by the values for all voices, and each product is limited "
+            + "to the setting's range. An option of `speak` or an environment variable overrides the product. A "
+            + "blend uses the profile of the voice with the largest weight.",
         "In the keys profiles, favorites and hidden, a voice can be given by any of its names; the file stores the "
             + "voice's engine and ID, such as kokoro/af_heart.",
     ]
@@ -244,9 +246,9 @@ package enum CommandTable {
     private static let help = CommandDescription(
         word: "help", summary: "show a guide or the help for a command", name: .help,
         examples: [
-            "synthhost help pronunciation | less": "read a guide",
-            "synthhost help speak": "show the help for speak",
-            "synthhost help --man speak | man -l -": "show the help for speak as a manual page",
+            "synthhost help pronunciation | less": "read the pronunciation guide",
+            "synthhost help speak": "show the help for the speak command",
+            "synthhost help --man speak | man -l -": "show the manual page of the speak command",
             "synthhost help --completions fish | source": "turn on completion in the current fish shell",
         ],
         positionals: [
@@ -258,7 +260,7 @@ package enum CommandTable {
             .excludes(Options.complete, [Options.completions, Options.manual]),
         ],
         exitCodes: [.done, .failure, .usage],
-        notes: ["For any other word, such as `synthhost help phone`, the guides that contain it are listed."])
+        notes: ["For any other word, such as `synthhost help phone`, the guides that contain the word are listed."])
 
     private static let key = Positional(name: "KEY", help: "a key, such as rate or limits.loadSeconds")
     private static let configCodes: [ExitCode] = [.done, .usage, .cannotWriteOutput, .configuration]

@@ -25,7 +25,7 @@ package enum Options {
         expecting: "numbers such as 3, 3-7 or 1,4-"
     ) { ChapterChoice($0) }
     package static let skip = Option<String>(
-        "skip", "PATTERN", "skip paragraphs of a book that match a pattern: \"Page *\", \"*license*\"",
+        "skip", "PATTERN", "skip paragraphs of a book that match this pattern: \"Page *\", \"*license*\"",
         isRepeatable: true)
     package static let skipFrontMatter = Flag(
         "skip-front-matter", "skip a book's copyright page, dedication, table of contents and licenses")
@@ -58,10 +58,10 @@ package enum Options {
         "voices", "CAST.json", "read the speakers' voices from a file that --cast created and you edited")
     package static let shard = Option<BookShard>(
         "shard", "I/N",
-        "speak only shard I of N when N processes use the same folder; --join combines the shards",
+        "speak only shard I of N, one of N processes with the same output; --join combines the shards",
         expecting: "a shard such as 2/8"
     ) { BookShard($0) }
-    package static let join = Flag("join", "do not speak; combine the shards from --shard")
+    package static let join = Flag("join", "combine the output of all --shard processes, without speaking")
     package static let format = Option<SoundFileFormat>(
         "format", "FORMAT",
         "the format, if the file name has no extension: \(Wording.either(formats)); the default is wav",
@@ -77,21 +77,22 @@ package enum Options {
     package static let title = Option<String>("title", "TITLE", "the title to store in the file")
     package static let author = Option<String>("author", "NAME", "the author to store in the file")
     package static let clips = Option<String>(
-        "clips", "DIR", "a folder of audio files that scripts can use by name, without the extension")
+        "clips", "DIR", "a folder of audio files that a text plays by name, without the extension, as in [sfx:chime]")
     package static let gain = Option(
         "gain", "GAIN", "the volume of audio files: 0.5, 50% or -6dB", factor(.volume))
     package static let timings = Option<String>(
         "timings", "FILE", "also write word timings, as subtitles (.srt or .vtt) or JSON (.json)")
     package static let formats = SoundFileFormat.allCases.map(\.rawValue)
     package static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine to use")
-    package static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or ID")
+    package static let voice = Option<String>("voice", short: "v", "VOICE", "the voice to use, by name or ID")
     package static let speaker = Option<String>(
         "speaker", "SPEAKER", "the speaker to use, by name or number, if the voice has several")
-    package static let language = Option<String>("language", short: "l", "LANG", "the language, such as en-GB")
+    package static let language = Option<String>(
+        "language", short: "l", "LANG", "the language of the text, such as en-GB")
     package static let device = Option<String>("device", short: "d", "DEVICE", "the ALSA device to play on")
 
-    package static let ofEngine = Option<String>("engine", "ENGINE", "only voices of this engine")
-    package static let inLanguage = Option<String>("language", "LANG", "only voices for this language")
+    package static let ofEngine = Option<String>("engine", "ENGINE", "show only voices of this engine")
+    package static let inLanguage = Option<String>("language", "LANG", "show only voices for this language")
 
     package static let addedName = Option("name", "NAME", "the voice's name", name)
     package static let addedID = Option("id", "ID", "the voice's ID", name)
@@ -107,10 +108,10 @@ package enum Options {
     package static let keepVoice = Flag("keep-voice", "use one voice, even for words in other languages and scripts")
     package static let verbatim = Flag(
         "verbatim", "pass numbers, dates, abbreviations and markup to the engine unchanged")
-    package static let ssml = Flag("ssml", "the text is SSML")
-    package static let markdown = Flag("markdown", "the text is Markdown")
+    package static let ssml = Flag("ssml", "read the text as SSML")
+    package static let markdown = Flag("markdown", "read the text as Markdown")
     package static let tokens = Flag(
-        "tokens", "the text contains tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
+        "tokens", "interpret tokens in the text, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
     package static let lexicon = Option<String>(
         "lexicon", "FILE", "pronounce words as defined in this file: one WORD = WORDS or WORD = /IPA/ per line")
     package static let rate = Option(
@@ -128,7 +129,8 @@ package enum Options {
         factor(.variation))
     package static let pause = Option<PauseChange>(
         "pause", "KIND=SECONDS",
-        "the silence after a sentence, paragraph or heading, or before a chapter in a single-file audiobook: paragraph=1.2",
+        "the silence after a sentence, paragraph or heading, or "
+            + "before a chapter in a single-file audiobook, such as paragraph=1.2",
         isRepeatable: true,
         expecting: "sentence, paragraph, heading or chapter with a number from 0 to 30, such as paragraph=1.2"
     ) { PauseChange($0) }
@@ -145,12 +147,12 @@ package enum Options {
 
     package static let wyoming = Option<SocketAddress>(
         "wyoming", "ADDRESS",
-        "serve Wyoming at this address: tcp://127.0.0.1:10200, or unix:///run/user/1000/wyoming.sock",
+        "serve the Wyoming protocol at this address: tcp://127.0.0.1:10200, or unix:///run/user/1000/wyoming.sock",
         isRepeatable: true,
         expecting: "an address such as tcp://127.0.0.1:10200"
     ) { SocketAddress($0) }
     package static let listAll = Flag(
-        "list-all", "list all voices for Wyoming clients, including test tones and voices that are not downloaded")
+        "list-all", "show all voices to Wyoming clients, including test tones and voices that are not downloaded")
     package static let http = Option<SocketAddress>(
         "http", "ADDRESS", "serve the web page and an OpenAI-compatible API at this address: 127.0.0.1:8880",
         isRepeatable: true,
@@ -161,7 +163,8 @@ package enum Options {
     package static let httpTokenFile = Option<String>(
         "http-token-file", "FILE", "read the token for --http from this file")
     package static let httpName = Option<String>(
-        "http-name", "NAME", "also accept requests for this host name, such as a proxy's: speech.example.org",
+        "http-name", "NAME",
+        "also accept HTTP requests for this host name, such as the name of a proxy: speech.example.org",
         isRepeatable: true,
         expecting: "a host name"
     ) { HTTPHosts.Authority($0) != nil ? $0 : nil }
@@ -191,7 +194,7 @@ package enum Options {
         expecting: CompletionScript.allCases.map(\.rawValue).joined(separator: ", "),
         read: CompletionScript.init(rawValue:))
     package static let complete = Flag("complete", "print completions for the words after --, for completion scripts")
-    package static let manual = Flag("man", "print the manual page, for man -l -")
+    package static let manual = Flag("man", "print the manual page, which man -l - can display")
 
     package static let all = Flag("all", "include voices that are hidden or not downloaded")
     package static let ids = Flag("ids", "include voice IDs")
@@ -201,7 +204,7 @@ package enum Options {
         "the precision of the model, such as fp32, fp16 or int8, if several are available")
     package static let repair = Flag("repair", "download damaged files again")
     package static let dryRun = Flag("dry-run", "show what would be removed, without removing it")
-    package static let unknown = Flag("unknown", "include complete voices that no registry lists")
+    package static let unknown = Flag("unknown", "also remove complete voices that no registry lists")
     package static let rescan = Flag("rescan", "scan each engine again instead of using cached results")
 }
 
@@ -209,8 +212,10 @@ package enum Options {
 package enum ValidateOptions {
     package static let list = Flag("list", "list the checks and exit")
     package static let onlyFailed = Flag("only-failed", "show only checks that did not pass")
-    package static let include = Option("include", "REGEX", "run only the checks whose names match", pattern)
-    package static let exclude = Option("exclude", "REGEX", "skip the checks whose names match", pattern)
+    package static let include = Option(
+        "include", "REGEX", "run only the checks whose names match this expression", pattern)
+    package static let exclude = Option(
+        "exclude", "REGEX", "skip the checks whose names match this expression", pattern)
     package static let voice = Option<String>(
         "voice", short: "v", "ID", "the ID of the voice or recognizer model to use in the checks")
     package static let file = Option<HandedFile>(
@@ -224,9 +229,9 @@ package enum ValidateOptions {
     package static let limit = Option("limit", "TIME", "the time limit for each check: 60s, 2m", time)
     package static let fuzz = Flag(
         "fuzz", "instead of running the checks, speak random text or transcribe random audio in chunks")
-    package static let seed = Option("seed", "N", "the seed of the first chunk", number)
-    package static let duration = Option("duration", "TIME", "how long to run: 10s, 5m, 1h", time)
-    package static let reproduce = Option("reproduce", "N", "repeat the chunk with this seed", number)
+    package static let seed = Option("seed", "N", "the seed of the first --fuzz chunk", number)
+    package static let duration = Option("duration", "TIME", "how long --fuzz runs: 10s, 5m, 1h", time)
+    package static let reproduce = Option("reproduce", "N", "repeat the --fuzz chunk with this seed", number)
 
     package static let all: [OptionDescription] = described(
         list, onlyFailed, include, exclude, voice, file, limit, fuzz, seed, duration, reproduce, Options.json)

@@ -108,15 +108,18 @@ package enum ManualPage {
         page.item("SYNTHHOST_MIRROR", "a mirror to try first for downloads; see synthhost-models(1)")
         page.item("SYNTHHOST_OFFLINE", "any value except 0 disables all downloads")
         page.item(
-            "https_proxy, all_proxy, no_proxy", "the proxy for downloads, and the hosts that are contacted without it")
+            "https_proxy, all_proxy, no_proxy",
+            "the proxy for downloads, and the hosts that are contacted without the proxy")
         page.item("SYNTHHOST_PREFIX", "the folder where synthhost is installed, for programs that use its library")
         page.section("FILES")
-        page.item("~/.config/synthhost/config.json", "the configuration")
+        page.item("~/.config/synthhost/config.json", "the configuration file")
         page.item("~/.local/share/synthhost/plugins", "your own engines")
         page.item("~/.local/share/synthhost/models", "the installed voices")
         page.item("~/.local/share/synthhost/models.json", "your own registry; see synthhost-models(1)")
         page.item("~/.local/state/synthhost/logs", "the logs of engines")
-        page.text("The variables XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME change these folders.")
+        page.text(
+            "If set, XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME replace ~/.config, ~/.local/share and "
+                + "~/.local/state.")
     }
 }
 

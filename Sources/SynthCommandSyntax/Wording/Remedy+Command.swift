@@ -87,7 +87,7 @@ extension SpeechError.Remedy {
         case .replacePlugin: "Remove the file, or replace it with a working one."
         case .updatePlugin(let version): "Get a version that was built for synthhost \(version)."
         case .reportToAuthor: "Report this to the plugin's author."
-        case .reportEngine: "Report this to the engine's authors."
+        case .reportEngine: "Report this to the engine's author."
         case .installLibrary(let name): MissingLibrary(name: name).remedy
         case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without the library, use `-o file.wav`."
         case .repairPage(let repair): repair.command
@@ -144,7 +144,7 @@ extension SpeechError.Remedy.Obstacle {
     fileprivate var command: String {
         switch self {
         case .network: "Wait a moment or check the connection, then resume the download. Run: "
-        case .offline: "Go online (unset SYNTHHOST_OFFLINE and omit --offline). Run: "
+        case .offline: "Allow network access (unset SYNTHHOST_OFFLINE and omit --offline). Run: "
         case .fullDisk: "Free some space with `synthhost models prune`, then resume the download. Run: "
         case .permissions(let folder): "Check the permissions of \(folder), then resume the download. Run: "
         case .fileLimit: "Raise the limit with `ulimit -f unlimited`, then resume the download. Run: "

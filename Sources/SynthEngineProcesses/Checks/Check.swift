@@ -72,7 +72,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .tableIsComplete: "struct_size and abi are correct, and no required function is NULL"
         case .scanTime: "loading and listing roles and voices or models takes at most 100 ms (warning)"
         case .fieldsAreValid:
-            "ids, names, version, SPDX license, BCP 47 languages, ranges, rates and capabilities are valid"
+            "IDs, names, version, SPDX license, BCP 47 languages, ranges, rates and capabilities are valid"
         case .voiceIDsUnique: "voice IDs are unique"
         case .modelIDsUnique: "model IDs are unique"
         case .thousandVoicesQuick: "listing the voices again takes at most 10 ms per thousand voices (warning)"
@@ -113,14 +113,15 @@ package enum Check: String, CaseIterable, Sendable {
             "full-scale or constant audio, denormals, clicks and a minute of silence are handled like any other audio"
         case .strangeHints: "long, unusual, duplicate and unknown hints, and unknown flags, are harmless"
         case .sinkFalseStops:
-            "after a sink function returns false, no more calls are made, CANCELLED is returned, and the next request is complete"
+            "after a sink function returns false, no more calls are made, CANCELLED is returned, and the next request "
+                + "completes normally"
         case .endThatIsAStop:
             "after read returns 0, another call is made (warning); if that call returns false, CANCELLED is returned, and the "
-                + "next request is complete"
+                + "next request completes normally"
         case .callsNothingAfterwards: "no host function is called after recognize has returned"
         case .cancelFromAnotherThread:
-            "after up to 200 cancellations (100 for a recognizer) before, during or after a request, the next request is "
-                + "complete"
+            "after up to 200 cancellations (100 for a recognizer) before, during or after a request, the next request "
+                + "completes normally"
         case .cancelIsQuick: "a request returns within 50 ms of a cancellation (warning), and always within 500 ms"
         case .lanesInParallel:
             "max_lanes lanes (at most 4 are checked) return the same results in parallel as they do one at a time"

@@ -80,7 +80,7 @@ extension StoreError: ErrorCause {
         case .notInStore(let voice): "\(voice) is not installed."
         case .notOurs(let path): "\(path) is a link or a file instead of a voice folder and was left unchanged."
         case .notThere(let path): "\(path) does not exist."
-        case .invalidID(let id): "\"\(id)\" cannot be used: \(PlainID.flaw(of: id)?.rule ?? "it is not a valid id")."
+        case .invalidID(let id): "\"\(id)\" cannot be used: \(PlainID.flaw(of: id)?.rule ?? "it is not a valid ID")."
         case .idOfOther(let id): "\(id) is already the ID of another item that you added."
         case .idDiffersByCase(let id, let other): "\(id) differs only in case from \(other), which is installed."
         case .idOfRegistry(let id): "\(id) is already the ID of a registry voice."

@@ -81,7 +81,7 @@ extension SpeechError {
     package static func lexiconTooLong(_ file: String, limit: Int) -> SpeechError {
         let name = file.isEmpty ? "the lexicon" : file
         return SpeechError(
-            .lexiconInvalid, "\(file.isEmpty ? "The lexicon" : file) is longer than \(limit >> 20) MiB.",
+            .lexiconInvalid, "\(file.isEmpty ? "The lexicon" : file) is larger than \(limit >> 20) MiB.",
             Facts(path: file.isEmpty ? nil : file, line: 1, limit: Int64(limit)), remedy: .correctLexicon(name))
     }
 }

@@ -130,7 +130,7 @@ extension ScriptError: ErrorCause {
         switch reason {
         case .text(let error): return error.message
         case .tooLong(let limit) where limit < 1 << 20: return "\(place): this text is too long."
-        case .tooLong(let limit): return "The script is longer than \(limit >> 20) MiB."
+        case .tooLong(let limit): return "The script is larger than \(limit >> 20) MiB."
         case .tooDeep(let limit): return "\(place): elements are nested more than \(limit) levels deep."
         case .expected(let what): return "\(place): \(what) is missing."
         case .unexpected(let what): return "\(place): \(what) is not allowed here."

@@ -43,7 +43,7 @@ package struct ConfigurationKey: Sendable {
         key("whisper", .flag(\.whisper), "whisper, if the engine supports it"),
         key(
             ProfilePath.root, .profiles(\.profiles),
-            "settings for individual voices, such as profiles.VOICE.rate, which multiplies the rate of all voices"),
+            "settings for individual voices, such as profiles.VOICE.rate, which is multiplied by the overall rate"),
         key(VoiceList.favorites.rawValue, .voices(\.favorites), "the voices to list first"),
         key(
             VoiceList.hidden.rawValue, .voices(\.hidden),

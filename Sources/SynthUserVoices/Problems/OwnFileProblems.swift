@@ -11,7 +11,7 @@ extension SpeechError {
 
     static func languageUnknown(path: String) -> SpeechError {
         unclear(
-            "The files of \(path) do not specify a language.", Facts(path: path), remedy: .nameLanguage)
+            "Cannot determine the language of \(path).", Facts(path: path), remedy: .nameLanguage)
     }
 
     /// The files do not form a model with its voices.

@@ -28,7 +28,7 @@ enum ConductChecks {
                 return .failed("It wrote \(name) into the \(kind) folder.")
             }
         }
-        if let file = open.first { return .failed("It keeps \(file) open for writing.") }
+        if let file = open.first { return .failed("It still has \(file) open for writing.") }
         return .passed("It wrote nothing outside its cache directory, as far as this check can tell.")
     }
 

@@ -13,7 +13,7 @@ enum DescriptionChecks {
         if let engine = plugin as? LoadedEngine { EngineFields.check(engine, &faults) }
         if let listener = plugin as? LoadedListener { RecognizerFields.check(listener, &faults) }
         guard let first = faults.all.first else {
-            return .passed("Ids, names, licenses, languages and numbers are valid.")
+            return .passed("IDs, names, licenses, languages and numbers are valid.")
         }
         let more = faults.all.count > 1 ? " (and \(faults.all.count - 1) more)" : ""
         return .failed(first.prefix(1).uppercased() + first.dropFirst() + more + ".")
@@ -57,7 +57,7 @@ enum DescriptionChecks {
                     ? "Two \(noun) have the ID \(quote(id))."
                     : "The IDs \(quote(other)) and \(quote(id)) of two \(noun) differ only in case.")
         }
-        return .passed("All ids are unique.", [Measurement(noun, Double(ids.count))])
+        return .passed("All IDs are unique.", [Measurement(noun, Double(ids.count))])
     }
 
     static func rolesAndSources(_ subject: Subject) throws -> CheckFinding {
@@ -189,7 +189,7 @@ enum RecognizerFields {
             }
             faults.expect(
                 model.capabilities & ~table.capabilities == 0,
-                "\(which) has capabilities that the recognizer does not have")
+                "\(which) declares capabilities that the recognizer does not declare")
             check(capabilities: model.capabilities, which, &faults)
         }
     }

@@ -28,7 +28,7 @@ enum GrowthChecks {
         let finding = try repeated(1000, "spoke a word", perRound: 48) {
             let spoken = session.speak(session.request("One."), keepsSamples: false)
             guard spoken.status == SYNTH_OK else {
-                throw CheckFinding.failed("The word \"One.\" returned \(spoken.words).")
+                throw CheckFinding.failed("For the word \"One.\", it returned \(spoken.words).")
             }
         }
         session.close()
@@ -78,7 +78,7 @@ enum GrowthChecks {
             Measurement("descriptor growth", Double(after.descriptors - before.descriptors)),
             Measurement("thread growth", Double(after.threads - before.threads)),
         ]
-        let when = "during the last \(half) of \(done) rounds (it \(what))"
+        let when = "during the last \(half) of \(done) rounds (in each round, it \(what))"
         if after.descriptors > before.descriptors {
             let counts = "from \(before.descriptors) to \(after.descriptors)"
             return .failed("The number of open file descriptors grew \(counts) \(when).", measured)

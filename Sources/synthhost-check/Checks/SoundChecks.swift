@@ -78,7 +78,7 @@ enum SoundChecks {
         var latest: [UInt32: RecordingSink.Event] = [:]
         for event in spoken.record.events {
             let (end, overflow) = event.textOffset.addingReportingOverflow(event.textLength)
-            let location = "The event at byte \(event.textOffset) with \(event.textLength) bytes"
+            let location = "The event for \(event.textLength) bytes from byte \(event.textOffset)"
             guard event.textOffset >= 0, event.textLength >= 0, !overflow, end <= bytes.count else {
                 return .failed("\(location) is outside the text.")
             }
@@ -86,14 +86,14 @@ enum SoundChecks {
                 return .failed("\(location) is inside a character.")
             }
             guard event.frame >= event.framesBefore else {
-                return .failed("\(location) arrived after the audio of its frame \(event.frame).")
+                return .failed("\(location) arrived after the audio of frame \(event.frame).")
             }
             if let before = latest[event.kind] {
                 guard event.frame >= before.frame else {
-                    return .failed("\(location) is earlier than the previous event.")
+                    return .failed("\(location) is earlier in the audio than the previous event.")
                 }
                 guard event.kind != SYNTH_WORD.rawValue || event.textOffset >= before.textOffset else {
-                    return .failed("\(location) is before the previous event in the text.")
+                    return .failed("\(location) is earlier in the text than the previous event.")
                 }
             }
             guard event.frame <= spoken.record.frameCount else {

@@ -19,7 +19,7 @@ enum StopChecks {
         let session = try Session(subject)
         _ = try attemptsToStop(
             session, [.begin, .audio] + (session.can(SYNTH_CAN_TIME_WORDS) ? [.event] : []), "engine", "sink")
-        return .passed("It stops immediately, and the next request is complete.")
+        return .passed("It stops immediately, and the next request completes normally.")
     }
 
     /// Stops requests at the first and second call of each function. Returns the number of requests that were stopped.

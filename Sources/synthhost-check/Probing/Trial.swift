@@ -34,7 +34,7 @@ protocol Trial: AnyObject {
     /// The duration of the audio that the plugin has produced or read.
     func seconds(of record: Record) -> Double
 
-    /// Checks that the next request is complete and unaffected by earlier ones.
+    /// Checks that the next request completes normally and is unaffected by earlier ones.
     func expectWhole(like whole: Record, _ when: String) throws
 }
 

@@ -87,7 +87,7 @@ enum RecognizedTextChecks {
         let session = try RecognitionSession(subject)
         var first: RecognitionRecord?
         for wants in [[], .everything, .partials, .words, .speechEvents] as [RecognitionJob.Wants] {
-            let result = try session.listenWhole(nil, session.request(wants: wants), ", for all requested results,")
+            let result = try session.listenWhole(nil, session.request(wants: wants), ", with some results requested,")
             guard let other = first else {
                 first = result.record
                 continue

@@ -62,7 +62,7 @@ enum RecognizerRequestChecks {
             later.pointee.wants = .max
             if let hints = later.pointee.hints.map({ UnsafeMutablePointer(mutating: $0) }) { hints.pointee.kind = 77 }
             let record = RecognitionRecord(.three(session.rate))
-            subject.step("processing hints of an unknown kind and unknown flags")
+            subject.step("processing hints with an unknown kind and unknown flags")
             let result = withExtendedLifetime(arena) { session.listen(record, later) }
             try expectValid(result, "hints of an unknown kind")
         }

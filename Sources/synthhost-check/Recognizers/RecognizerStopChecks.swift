@@ -30,7 +30,7 @@ enum RecognizerStopChecks {
             try session.expectWhole(like: whole, "after a read that returned 0 and a call that returned false")
         }
         session.close()
-        return .passed("It checks whether the request was stopped, and the next request is complete.")
+        return .passed("It checks whether the request was stopped, and the next request completes normally.")
     }
 
     static func afterwards(_ subject: Subject) throws -> CheckFinding {

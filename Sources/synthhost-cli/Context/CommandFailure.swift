@@ -74,7 +74,7 @@ struct CommandFailure: Error {
     init(offline subject: String, pull: String) {
         self.init(
             .unavailable, "\(subject) is not downloaded, and network access is turned off.",
-            "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: \(pull)")
+            "Allow network access (omit --offline and unset SYNTHHOST_OFFLINE), then type: \(pull)")
     }
 
     /// The failure if the file in an argument cannot be read.

@@ -96,7 +96,7 @@ extension PhraseBook {
         "The remaining text is being saved. Press Esc to stop.": "Der restliche Text wird gespeichert. Esc bricht das Speichern ab.",
         "The remaining text was saved in %1.": "Der restliche Text ist in %1 gespeichert.",
         "The remaining text was not saved.": "Der restliche Text wurde nicht gespeichert.",
-        "The text is still being read. Try again.": "Der Text wird noch eingelesen. Bitte noch einmal versuchen.",
+        "The text is still being loaded. Try again.": "Der Text wird noch eingelesen. Bitte noch einmal versuchen.",
         "Saving was stopped; the audio saved so far is kept.": "Das Speichern wurde abgebrochen; das bisherige Audio bleibt erhalten.",
         "%1 already exists. Type a different name.": "%1 ist schon vorhanden. Bitte einen anderen Namen eingeben.",
         "The position cannot be saved: %1.": "Die Leseposition lässt sich nicht speichern: %1.",

@@ -79,7 +79,8 @@ struct ListingTests {
         let home = try UserHome()
         let bare = try home.run("doctor")
         #expect(bare.code == 1 && bare.errors == "")
-        #expect(bare.text.contains("BAD   sound: ") && bare.text.hasSuffix("`synthhost speak` does not work.\n"))
+        #expect(
+            bare.text.contains("BAD   sound: ") && bare.text.hasSuffix("`synthhost speak` works only with -o FILE.\n"))
         let sound = try home.run("doctor", devices: .silent)
         #expect(sound.code == 0)
         #expect(sound.text.contains("ok    voice: ") && sound.text.hasSuffix("`synthhost speak` works.\n"))

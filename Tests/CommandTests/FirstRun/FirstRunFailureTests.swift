@@ -56,7 +56,7 @@ struct FirstRunFailureTests {
         #expect(
             failed.errors == """
                 synthhost: The voice Heart (American) is not downloaded, and network access is turned off.
-                Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: synthhost setup
+                Allow network access (omit --offline and unset SYNTHHOST_OFFLINE), then type: synthhost setup
 
                 """)
         #expect(layout.asked.isEmpty)

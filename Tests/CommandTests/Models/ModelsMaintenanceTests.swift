@@ -280,7 +280,7 @@ struct ModelsMaintenanceTests {
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
         let screen = try Screen()
         let process = try fixture.begin("models", "prune", on: screen)
-        try screen.wait(for: "which may contain a voice. Remove it? [y/N] ")
+        try screen.wait(for: "Remove them? [y/N] ")
         screen.terminal.type(answer)
         #expect(try screen.finish(process).code == 0)
         #expect(fixture.stored("nature.pitch").count == left)

@@ -50,7 +50,8 @@ struct StoreSentenceTests {
             ),
             (
                 download(.offline), "m.onnx was not downloaded: network access is turned off.",
-                "Go online (unset SYNTHHOST_OFFLINE and omit --offline). Run: synthhost models pull v", .tryAgain
+                "Allow network access (unset SYNTHHOST_OFFLINE and omit --offline). Run: synthhost models pull v",
+                .tryAgain
             ),
             (
                 download(.mirror("http://c.example")),
@@ -122,7 +123,7 @@ struct StoreSentenceTests {
         let error = Self.download(.offline)
         #expect(
             CommandFailure(SpeechError(error), pull: "synthhost setup").remedy
-                == "Go online (unset SYNTHHOST_OFFLINE and omit --offline). Run: synthhost setup")
+                == "Allow network access (unset SYNTHHOST_OFFLINE and omit --offline). Run: synthhost setup")
         let full = StoreError.noSpace(voice: "v", root: "/s", needed: 2_000_000, free: 1_000_000)
         #expect(full.message(ofDownloading: "Vera").hasPrefix("Vera needs 2.0 MB on"))
         #expect(

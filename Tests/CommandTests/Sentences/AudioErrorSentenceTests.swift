@@ -17,7 +17,7 @@ struct AudioErrorSentenceTests {
             (.outputNotWritten(name: .descriptor(1), code: EIO), "Writing standard output failed: Input/output error."),
             (
                 .outputNotWritten(name: .descriptor(7), code: EFBIG),
-                "Writing descriptor 7 failed: it would exceed the file size limit."
+                "Cannot write descriptor 7: it would exceed the file size limit."
             ),
             (.endingUnknown(path: "a.xyz"), "Cannot write \"a.xyz\": its file extension is not supported."),
             (

@@ -49,7 +49,7 @@ struct RegistrySentenceTests {
             (
                 RegistryError(origin: .engine("choir"), subject: .voice("v"), .idNamesNoFolder),
                 "engine choir: voice v: its ID cannot be used as a folder name.",
-                "Report this to the engine's authors."
+                "Report this to the engine's author."
             ),
         ])
     func sentences(error: RegistryError, message: String, remedy: String) {

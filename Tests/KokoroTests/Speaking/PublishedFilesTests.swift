@@ -211,7 +211,7 @@ import TestSupport
         #expect(unknown.code == 64, "\(unknown.errors)")
         #expect(
             unknown.errors.contains(
-                "The files of \(home.file("k/voices-v1.0.bin")): nell.npy do not specify a language."),
+                "Cannot determine the language of \(home.file("k/voices-v1.0.bin")): nell.npy."),
             "\(unknown.errors)")
         let broken = try home.run("models", "add", home.file("k"), "-l", "en-US")
         #expect(broken.code == 69, "\(broken.errors)")

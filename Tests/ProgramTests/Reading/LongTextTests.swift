@@ -19,13 +19,13 @@ struct LongTextTests {
             terminal.type("/\(words)\r")
             let lines = try terminal.wait(for: "the result") { lines in
                 lines.contains {
-                    $0.contains("The text is still being read.") || $0.contains("Press n to find the next match.")
+                    $0.contains("The text is still being loaded.") || $0.contains("Press n to find the next match.")
                 }
             }
             if lines.contains(where: { $0.contains("Press n to find the next match.") }) { return }
             terminal.type("\u{1B}[A")
             try terminal.wait(for: "no note") { lines in
-                !lines.contains { $0.contains("The text is still being read.") }
+                !lines.contains { $0.contains("The text is still being loaded.") }
             }
         }
         throw Errno(ETIMEDOUT)

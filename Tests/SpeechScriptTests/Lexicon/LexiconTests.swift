@@ -80,7 +80,7 @@ struct LexiconTests {
         #expect(binary?.message == "Line 2 of the lexicon is not UTF-8.")
         let long = Array(repeating: UInt8(ascii: "#"), count: (16 << 20) + 1)
         let error = #expect(throws: SpeechError.self) { try Self.lexicon(long) }
-        #expect(error?.message == "The lexicon is longer than 16 MiB." && error?.facts.limit == 16 << 20)
+        #expect(error?.message == "The lexicon is larger than 16 MiB." && error?.facts.limit == 16 << 20)
     }
 
     @Test("Entries of later files take precedence")

@@ -18,7 +18,7 @@ package enum EnglishData: Sendable {
         case .folder(let folder): return try DataBytes(path: "\(folder)/\(name)")
         case .builtIn:
             let file = synth_english_file(name)
-            guard let bytes = file.bytes else { throw DataBytes.failure(name, "is not built in") }
+            guard let bytes = file.bytes else { throw DataBytes.failure(name, "is not built into the engine") }
             return DataBytes(FixedBytes(ofProgram: UnsafeBufferPointer(start: bytes, count: file.size)), path: name)
         }
     }

@@ -106,7 +106,7 @@ package struct DequantizedWeights {
     private mutating func blocks(_ number: Int, _ node: GraphNode) throws {
         // The optional fifth input reorders the rows, which is not supported.
         guard optional(node, 4) == nil, let output = node.outputs.first else {
-            throw InferenceError.refused("a \(node.operation) node has a row order, which is not supported")
+            throw InferenceError.refused("a \(node.operation) node reorders its rows, which is not supported")
         }
         let (packed, scales, zeros) = try (input(node, 1), input(node, 2), optional(node, 3))
         let sizes = BlockedWeights.sizes.map { String(describing: node[$0]) }.joined(separator: " ")

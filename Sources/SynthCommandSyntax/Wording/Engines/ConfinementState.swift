@@ -64,8 +64,8 @@ private enum MissingPart: Equatable {
 
     private var name: String {
         switch self {
-        case .files: "Landlock, which keeps engines away from your files"
-        case .calls: "system call filters, which keep engines off the network and prevent them from starting programs"
+        case .files: "Landlock, which prevents engines from accessing your files"
+        case .calls: "system call filters, which prevent engines from using the network and starting programs"
         }
     }
 

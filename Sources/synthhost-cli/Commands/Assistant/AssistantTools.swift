@@ -209,7 +209,7 @@ extension AssistantTools {
     private static let text = #"""
         [
          {"name": "speak", "title": "Speak",
-          "description": "Speak text through this machine's speakers, or write it to a new audio file. Returns when all of the text has been spoken.",
+          "description": "Speak text through this machine's speakers, or write it to a new audio file. The call returns when all of the text has been spoken.",
           "inputSchema": {"type": "object", "properties": {
            "text": {"type": "string", "description": "The text to speak."},
            "voice": {"type": "string", "description": "The name of a voice, as listed by the voices tool; the default is the user's voice."},

@@ -11,12 +11,17 @@ struct DoctorCommand: Command {
 
     func run() throws {
         let findings = self.findings()
-        let wouldSpeak = findings.allSatisfy { $0.state != .bad }
+        let broken = Set(findings.filter { $0.state == .bad }.map(\.subject))
+        let wouldSpeak = broken.isEmpty
         if arguments[Options.json] {
             try context.print(json: findings)
         } else {
             for line in findings.flatMap(\.lines) { try context.print(line) }
-            try context.print(wouldSpeak ? "`synthhost speak` works." : "`synthhost speak` does not work.")
+            try context.print(
+                wouldSpeak
+                    ? "`synthhost speak` works."
+                    : broken == ["sound"]
+                        ? "`synthhost speak` works only with -o FILE." : "`synthhost speak` does not work.")
         }
         if !wouldSpeak {
             let isConfiguration = findings.last.map { $0.state == .bad && $0.subject == "configuration" } ?? false

@@ -38,7 +38,8 @@ struct ModelsPruneCommand: Command {
         let answer = try Question(context: context, cancellation: cancellation).ask {
             prompt in
             try prompt.confirm(
-                "No registry lists \(names.joined(separator: ", ")) (\(size)), which may contain a voice. Remove it?",
+                "No registry lists these files, which may belong to a voice: "
+                    + "\(names.joined(separator: ", ")) (\(size)). Remove them?",
                 default: false)
         }
         return answer ?? false

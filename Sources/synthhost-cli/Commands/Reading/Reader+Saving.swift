@@ -11,7 +11,7 @@ extension Reader {
         guard let text = state.text, let session, let settings else {
             return take(.note(localized("The voice is not loaded yet.")))
         }
-        guard text.isWhole else { return take(.note(localized("The text is still being read. Try again."))) }
+        guard text.isWhole else { return take(.note(localized("The text is still being loaded. Try again."))) }
         let sink: any AudioSink
         do {
             if let other = UnsupportedFormat(path: path) { throw other.failure(words: []) }

@@ -136,7 +136,7 @@ extension ReaderState {
         guard let text, let hit = text.find(searched, after: place) else {
             note = localized(
                 text?.isWhole ?? true
-                    ? "\"\(searched)\" is not in the text." : "The text is still being read. Try again.")
+                    ? "\"\(searched)\" is not in the text." : "The text is still being loaded. Try again.")
             return []
         }
         note = localized(

@@ -23,7 +23,8 @@ struct ServeStatus: CommandPart {
         let count = { (keys: String...) in figures.count(at: keys) }
         let uptime = HumanReadable.duration(figures.duration(at: ["uptime"]) ?? .zero)
         var lines = [
-            "The service has been running for \(uptime); its engines use \(ByteCount.words(count("memory"))).",
+            "The service has been running for \(uptime); "
+                + "its engines use \(ByteCount.words(count("memory"))) of memory.",
             "Speech requests: \(count("speeches", "running")) playing, \(count("speeches", "waiting")) waiting.",
             "Utterances: \(count("utterances", "spoken")) spoken, \(count("utterances", "cancelled")) cancelled, "
                 + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) continued by another voice.",

@@ -38,7 +38,7 @@ struct RequestedVoice: CommandPart {
         let tags = missing.map { "\"\(CleanText.line($0))\"" }.joined(separator: ", ")
         context.printMessage(
             "No installed voice speaks the text's language\(missing.count == 1 ? "" : "s") \(tags), so \(speaking.title) is used. "
-                + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices that do.")
+                + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists suitable voices.")
     }
 
     /// Finds the voice and its files. If files are missing, downloads them or lets the user select a different voice.

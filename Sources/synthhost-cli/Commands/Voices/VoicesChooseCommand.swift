@@ -58,7 +58,7 @@ struct VoicesChooseCommand: Command {
         guard !rows.isEmpty else {
             throw CommandFailure(
                 .usage, "No voice was specified.",
-                "Choose one listed by `synthhost voices`, then type: synthhost voices choose VOICE")
+                "Choose a voice listed by `synthhost voices`, then type: synthhost voices choose VOICE")
         }
         defer { host.abandonEngines() }
         if context.canDraw {
