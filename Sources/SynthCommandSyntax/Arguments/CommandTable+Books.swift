@@ -45,7 +45,7 @@ extension CommandTable {
             "synthhost book novel.epub -o Novel --voices cast.json":
                 "create an audiobook with a voice for each speaker",
             "synthhost book novel.epub -o novel.opus -v Heart":
-                "create one file with chapter marks, with the Heart voice",
+                "create one file with chapter marks, read by the Heart voice",
             "synthhost book novel.epub -o Novel --shard 2/8": "process the second of eight shards of the book",
         ],
         positionals: [

@@ -166,14 +166,16 @@ package enum RegistryGuide {
             + "about the voice), aliases, speakers, gain (in decibels; used until the loudness is measured), and "
             + "\"model\", the ID of an entry in \"models\" (id, engine, source, files) whose files several voices "
             + "share.",
-        "An entry in \"engines\", keyed by the ID of an engine, may have: absent (what to do if the engine is not installed), first "
-            + "(true: the default until the user chooses a different one), fallback (a number: the order in which engines replace an engine that "
-            + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for individual voices, as in {\"fr\": -1.5}), "
-            + "endings (the usual file name ending for each role, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
-            + "contains, which identifies the file regardless of its name), voices (the usual file name endings of voices that share a "
-            + "model), origins (where users can get the file of a role), archivePrefix (the prefix of its archive names) and "
-            + "description: the keys of the name, the language (a list; the first key that exists is used) and the speakers in the JSON "
-            + "file next to a model, as in \"language\": [\"language.code\"].",
+        "An entry in \"engines\", keyed by the ID of an engine, may have these keys: absent (what to do if the "
+            + "engine is not installed); first (true makes the engine the default until the user chooses another "
+            + "one); fallback (a number: if an engine fails, the engine with the lowest number replaces it); gain "
+            + "(in decibels, for built-in voices) and gains (for individual voices, as in {\"fr\": -1.5}); endings "
+            + "(the usual file name ending for each role, as in {\"model\": \".onnx\"}); signs (text that every file "
+            + "of a role contains, which identifies the file regardless of its name); voices (the usual file name "
+            + "endings of voices that share a model); origins (where users can get the file of a role); "
+            + "archivePrefix (the prefix of the engine's archive names); and description (the keys in the JSON file "
+            + "next to a model that contain the name, language and speakers, as in {\"language\": "
+            + "[\"language.code\"]}; of several language keys, the first that exists is used).",
         "After a change, `synthhost models registry` shows the merged registries, and `synthhost models pull NAME` downloads a voice.",
     ]
 

@@ -92,8 +92,8 @@ package enum CommandTable {
 
     package static let fallbackNote =
         "If an engine fails during playback, the next fallback voice for the language takes over, and the exit code "
-            + "is 70. `synthhost config set fallback VOICE,…` sets the fallback voices, and the value none disables "
-            + "them. If an engine fails while a file is being written, the command fails."
+        + "is 70. `synthhost config set fallback VOICE,…` sets the fallback voices, and the value none disables "
+        + "them. If an engine fails while a file is being written, the command fails."
 
     /// Rules for commands that play audio or write it to a file.
     package static let outputRules: [UsageRule] = [
@@ -169,7 +169,8 @@ package enum CommandTable {
             "synthhost engines validate libPiper.so --file model=amy.onnx": "use amy.onnx as the engine's model",
             "synthhost engines validate hark.so --voice small": "check a recognizer with its \"small\" model",
             "synthhost engines validate libTone.so --fuzz --duration 1m": "speak random text for a minute",
-            "synthhost engines validate libTone.so --reproduce 17": "repeat the --fuzz chunk with seed 17",
+            "synthhost engines validate libTone.so --reproduce 17":
+                "repeat the chunk with seed 17 of an earlier --fuzz run",
             "synthhost engines validate --list": "list the checks",
         ],
         positionals: [

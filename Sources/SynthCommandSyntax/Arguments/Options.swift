@@ -129,8 +129,8 @@ package enum Options {
         factor(.variation))
     package static let pause = Option<PauseChange>(
         "pause", "KIND=SECONDS",
-        "the silence after a sentence, paragraph or heading, or "
-            + "before a chapter in a single-file audiobook, such as paragraph=1.2",
+        "the silence after a sentence, paragraph or heading, or before a chapter in "
+            + "a single-file audiobook, such as paragraph=1.2",
         isRepeatable: true,
         expecting: "sentence, paragraph, heading or chapter with a number from 0 to 30, such as paragraph=1.2"
     ) { PauseChange($0) }
@@ -231,7 +231,7 @@ package enum ValidateOptions {
         "fuzz", "instead of running the checks, speak random text or transcribe random audio in chunks")
     package static let seed = Option("seed", "N", "the seed of the first --fuzz chunk", number)
     package static let duration = Option("duration", "TIME", "how long --fuzz runs: 10s, 5m, 1h", time)
-    package static let reproduce = Option("reproduce", "N", "repeat the --fuzz chunk with this seed", number)
+    package static let reproduce = Option("reproduce", "N", "repeat the chunk with this seed of an earlier --fuzz run", number)
 
     package static let all: [OptionDescription] = described(
         list, onlyFailed, include, exclude, voice, file, limit, fuzz, seed, duration, reproduce, Options.json)
