@@ -96,7 +96,7 @@ extension Options {
         "the spoken language, such as de; without it, the recognizer detects the language")
     package static let prompt = Option<String>(
         "prompt", "TEXT",
-        "text that precedes the speech in the recording, or a sentence with the names and style that you expect"
+        "the text that precedes the recording, or a sentence with the names and style that you expect"
     )
     package static let spokenWords = Option<[String]>(
         "words", "WORDS", "names and terms that may occur in the audio, separated by commas",

@@ -168,7 +168,7 @@ package enum RegistryGuide {
             + "share.",
         "An entry in \"engines\", keyed by the ID of an engine, may have these keys: absent (what to do if the "
             + "engine is not installed); first (true makes the engine the default until the user chooses another "
-            + "one); fallback (a number: if an engine fails, the engine with the lowest number replaces it); gain "
+            + "one); fallback (a number: other engines replace a failed engine in ascending order of it); gain "
             + "(in decibels, for built-in voices) and gains (for individual voices, as in {\"fr\": -1.5}); endings "
             + "(the usual file name ending for each role, as in {\"model\": \".onnx\"}); signs (text that every file "
             + "of a role contains, which identifies the file regardless of its name); voices (the usual file name "

@@ -231,7 +231,8 @@ package enum ValidateOptions {
         "fuzz", "instead of running the checks, speak random text or transcribe random audio in chunks")
     package static let seed = Option("seed", "N", "the seed of the first --fuzz chunk", number)
     package static let duration = Option("duration", "TIME", "how long --fuzz runs: 10s, 5m, 1h", time)
-    package static let reproduce = Option("reproduce", "N", "repeat the chunk with this seed of an earlier --fuzz run", number)
+    package static let reproduce = Option(
+        "reproduce", "N", "repeat the chunk with this seed of an earlier --fuzz run", number)
 
     package static let all: [OptionDescription] = described(
         list, onlyFailed, include, exclude, voice, file, limit, fuzz, seed, duration, reproduce, Options.json)

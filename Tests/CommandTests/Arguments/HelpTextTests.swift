@@ -18,7 +18,7 @@ import Testing
                   synthhost engines list
                       list the engines found, with their folders
                   synthhost engines list --rescan
-                      scan again after repairing an engine
+                      scan all engines again, for example after you repair one
 
                 Usage:
                   synthhost engines list [OPTIONS]
