@@ -297,8 +297,9 @@ struct LongTranscription<Listener: WindowTranscriber> {
 
     /// Returns the middle of the pause before an utterance without text; `nil` if there is none.
     ///
-    /// The last word of the part before it is followed by a pause. The model's attention covers all audio, so it assigns the
-    /// utterance to that word. A timestamp closes the word, but small models often round it to whole seconds.
+    /// The last word of the preceding part is followed by a pause. The model's attention covers all audio, so the model
+    /// assigns the utterance to that word. A timestamp closes the word, but small models often round it to whole
+    /// seconds.
     private func missed(after part: SegmentMaker.Part, of text: WindowText, before limit: Int) -> Int? {
         guard let word = lastWord(of: part, text), word < limit, !PauseFinder.isSilent(waiting[word..<limit]),
             let pause = pauses(waiting[word..<limit]).first, Self.wordLengths.contains(pause.lowerBound - word),

@@ -16,7 +16,8 @@ struct ScoreRows {
     }
 }
 
-/// Scores the next token. It is implemented by a model that has encoded a window and, in tests, by a script.
+/// Scores the next token. The implementations are a model that has encoded a window and, in tests, a scripted
+/// replacement.
 protocol TokenScorer {
     /// Starts a new text.
     ///
@@ -102,8 +103,8 @@ struct ModelScorer: TokenScorer {
         return try step(tokens, tokens.count > 1 ? model.batches.known ?? .repeated : .once)
     }
 
-    /// Some graphs broadcast without reporting an error but mix up the texts. A run with two texts detects this and
-    /// needs little memory.
+    /// Determines how to pass the keys and values. Some graphs broadcast without reporting an error but mix up the
+    /// texts. A run with two texts detects this and needs little memory.
     private mutating func form(
         _ tokens: ArraySlice<Int>, parents: ArraySlice<Int>
     ) throws -> BatchForm.Form {

@@ -25,7 +25,7 @@ struct LogMel {
     enum Padding: Equatable {
         /// Silence, as in OpenAI's program.
         case silence
-        /// 0, as in faster-whisper, although 0 is the value of loud noise.
+        /// Zeros, as in faster-whisper, although 0 is the value of loud noise.
         case zero
     }
 
