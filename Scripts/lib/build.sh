@@ -101,7 +101,7 @@ needed() {
     readelf -d "$1" 2>/dev/null | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p'
 }
 
-# Updates a line on a terminal. Otherwise prints a line every twenty seconds.
+# Updates a line on a terminal; otherwise, prints a line every twenty seconds.
 show_progress() {
     local count seconds
     seconds=0

@@ -71,7 +71,7 @@ public final class InferenceOutput: Sendable {
         }
     }
 
-    /// Returns the numbers converted to `Double`; `nil` if the format is one that no speech model uses.
+    /// Returns the numbers converted to `Double`, or `nil` for an element type that no speech model uses.
     public func doubles() -> [Double]? {
         switch element {
         case .float32: numbers(Float.self) { Double($0) }

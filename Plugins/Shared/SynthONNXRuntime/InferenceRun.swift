@@ -48,7 +48,7 @@ public final class InferenceRun: Sendable {
         over.signal()
     }
 
-    /// Waits until the run is terminated or finished. Only one thread may wait.
+    /// Waits until the run has finished or has been terminated. Only one thread may wait.
     func wait() { over.wait() }
 
     func finish() { over.signal() }

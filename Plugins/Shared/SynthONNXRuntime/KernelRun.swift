@@ -1,7 +1,7 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// A run of a custom operator, with access to ONNX Runtime's tensors.
+/// One invocation of a custom operator, with access to ONNX Runtime's tensors.
 package struct KernelRun {
     package struct Floats {
         /// The pointer to the numbers; `nil` if the tensor is empty.

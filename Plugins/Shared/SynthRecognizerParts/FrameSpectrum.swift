@@ -73,7 +73,7 @@ package struct FrameSpectrum {
     /// Computes the power spectra of four frames.
     ///
     /// - Parameters:
-    ///   - samples: The samples, at least up to the end of the last frame.
+    ///   - samples: Samples up to at least the end of the last frame.
     ///   - starts: The starts of the four frames.
     ///   - powers: Receives `binCount` numbers per frame.
     package mutating func powers(of samples: [Float], at starts: SIMD4<Int>, into powers: inout [Lanes]) {

@@ -2,8 +2,8 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// The beginning of a text, as it becomes known while the search is still running. Use an instance on one thread at a
-/// time.
+/// The beginning of a text on which all hypotheses agree while the search is still running. Use an instance on one
+/// thread at a time.
 final class AgreedText {
     /// The common prefix of all hypotheses, with which the result of the search begins.
     var tokens: [Int] = []

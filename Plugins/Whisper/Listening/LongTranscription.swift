@@ -26,12 +26,13 @@ struct LongTranscription<Listener: WindowTranscriber> {
     /// The earliest position at which a window may end in a pause, in samples from its start. A shorter window would
     /// take as long to transcribe as one of 30 s.
     private static var minimumWindow: Int { 5 * LogMel.rate }
-    /// The minimum number of loud samples after the last word for the next window to start directly after that word.
+    /// If the last word is followed by at least this number of loud samples, the next window starts directly after that
+    /// word.
     private static var minimumUnread: Int { LogMel.rate }
-    /// The minimum number of loud samples without text, after a pause that follows a word, for the next window to start
-    /// in that pause.
+    /// If the pause after a word is followed by at least this number of loud samples without text, the next window
+    /// starts in that pause.
     private static var minimumUtterance: Int { LogMel.rate / 2 }
-    /// The minimum length, in samples, of a pause that separates utterances and of a word before it.
+    /// The lengths, in samples, that a pause between utterances and the word before it may have.
     private static var pauseLengths: PartialRangeFrom<Int> { (LogMel.rate * 3 / 10)... }
     private static var wordLengths: ClosedRange<Int> { LogMel.rate / 10...LogMel.rate }
     private static var maximumLeadingTokens: Int { 223 }

@@ -163,8 +163,8 @@ struct ModelTranscriber: WindowTranscriber {
             && text.mean < minimumMean
     }
 
-    /// Whether the text of the second recognition replaces the first one. A text from which something was left out does
-    /// not, and a doubtful one replaces only another doubtful one, because repetitions have a high mean.
+    /// Whether the text of the second recognition replaces the first one. A text with omitted tokens does not, and a
+    /// doubtful text replaces only another doubtful one, because repetitions have a high mean.
     static func isBetter(_ second: WindowText, than first: WindowText) -> Bool {
         !second.tokens.isEmpty && second.leftOut == nil && (first.isDoubtful || !second.isDoubtful)
             && second.meanWithBonuses > first.meanWithBonuses

@@ -38,8 +38,7 @@ protocol TokenScorer {
 /// How the audio's keys and values are passed to a run with several texts. This is determined once per model.
 final class BatchForm: Sendable {
     enum Form: Sendable {
-        /// A single copy for all texts, which the graph broadcasts. It needs a fifth of the memory that `repeated`
-        /// does.
+        /// A single copy for all texts, which the graph broadcasts. It needs a fifth of the memory of `repeated`.
         case once
         /// One copy per text.
         case repeated

@@ -17,7 +17,7 @@ from listener.host import Host
 
 FOLDER = os.path.join(ROOT, ".build", "bench-book")
 WORDS = 20_000
-# The approximate ratio of the durations of Kokoro and Piper.
+# The approximate factor by which Kokoro is slower than Piper.
 KOKORO_SHARE = 10
 OURS, PIPER, KOKORO, KOKORO_ONNX = "synthhost, Joe", "piper-tts, Joe", "synthhost, Kokoro", "kokoro-onnx"
 HEART, HIBARI = "synthhost, Heart", "hibari-tts, Heart"

@@ -156,7 +156,7 @@ def _live(host):
 
     reader = threading.Thread(target=read)
     reader.start()
-    # The program first opens the microphone only to check it. With both ends open here, the pipe survives that.
+    # The program first opens the microphone only to check it. The pipe survives that because both of its ends are open here.
     with open(os.open(pipe, os.O_RDWR), "wb", buffering=0) as file:
         def write(piece):
             file.write(piece)

@@ -43,7 +43,7 @@ def mix():
             rate = file.getframerate()
             samples = numpy.frombuffer(file.readframes(file.getnframes()), "<i2") / 32768
         times = numpy.arange(int(len(samples) * RATE / rate)) * rate / RATE
-        # A windowed sinc filter with 32 samples on either side, with a cutoff below half of the lower rate.
+        # A windowed sinc filter with 32 samples on either side and a cutoff below half of the lower rate.
         cut = min(1.0, RATE / rate) * 0.95
         near = numpy.arange(-32, 33)
         first = numpy.floor(times).astype(int)

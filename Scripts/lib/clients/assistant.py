@@ -51,7 +51,7 @@ def _check(ok, server):
         equal(seen["types"][-1], "synthesize-stopped")
         equal(seen["types"].count("audio-start"), seen["types"].count("audio-stop"))
         equal("error" in seen["types"], False)
-        # The repeated text must not be spoken again.
+        # The server must not speak the complete text that the client also sends.
         return 0.7 < seen["seconds"] / plain["seconds"] < 1.4
     ok("the Wyoming client receives speech for text that it sends in chunks, like Home Assistant", stream)
     ok("the Wyoming client receives the audio of several requests on one connection", lambda: equal(

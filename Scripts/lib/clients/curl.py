@@ -12,7 +12,7 @@ from clients.service import Service
 
 # An hour of audio.
 LONG = " ".join(f"This is the sentence with the number {number} of a long text." for number in range(1200))
-# curl's exit statuses. A truncated response has two: 18 if data is missing, and 56 if the connection is reset.
+# curl's exit statuses. For a truncated response, the status is 18 if data is missing, and 56 if the connection is reset.
 REFUSED, UNSENT, CUT = 22, 55, (18, 56)
 
 

@@ -24,7 +24,7 @@ from clients.programs import LIMIT  # noqa: E402
 ADDRESS, FOLDER, PROGRAM = sys.argv[1:4]
 VOICE = "English (America)"
 TEXT = "Hello there, this is a sentence. And this is another one."
-# Text with ten minutes of audio, which exceeds the socket buffers.
+# Text for ten minutes of audio, which exceeds the socket buffers.
 SENTENCES = 200
 LONG = " ".join(f"This is the sentence with the number {number} of many." for number in range(SENTENCES))
 FORMATS = ["wav", "pcm", "mp3", "opus", "flac"]

@@ -117,7 +117,7 @@ def announces(page):
     path = os.path.join(page.downloads, "letter.txt")
     with open(path, "w") as file:
         file.write("Dear reader, this is short.")
-    # Simulate the focus after the file dialog. Its button has the focus, but is hidden while text is shown.
+    # Simulate the focus after the file dialog: the button that opened the dialog has the focus, but is hidden while text is shown.
     page.run("document.getElementById('open-file').focus()")
     page.one("#file").send_keys(path)
     opened(page, "letter is open.")

@@ -22,7 +22,7 @@ def spans(page):
             need(is_long == scrolls, f"{scheme}: the text is {'long' if is_long else 'short'}")
             need((left, right) == (0, room), f"{scheme}: the player spans {left} to {right} of {room}")
             need(scrolls or room == page.width, f"{scheme}: {page.width - room} pixels are not covered")
-            # A row below the player's upper border that contains nothing else.
+            # A row of pixels below the player's upper border, where there is nothing but the background.
             line = row(page.browser.get_screenshot_as_png(), page.height - 4)
             need(top < page.height - 8 and len(set(line)) == 1, f"{scheme}: a row of the player has the colors {sorted(set(line))}")
     page.media()

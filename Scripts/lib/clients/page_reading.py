@@ -178,7 +178,7 @@ def timeline(page):
     page.one("#speak").click()
     found = page.wait(lambda: numbers(page), "the text is read from the middle")
     need(150 < found[0] < 250, f"reading started with {found[0]}")
-    # The script pauses there, because the remaining sentences are read quickly.
+    # The page's script pauses near the end, because the driver would be too slow: the sentences are read quickly.
     page.run("window.onSentence = (text) => / 3\\d\\d /.test(text) && document.getElementById('speak').click()")
     drag(page, 0.9)
     found = page.wait(lambda: [number for number in numbers(page) if number > 300], "the text is read near the end")
@@ -368,7 +368,7 @@ def keyboard(page):
     page.wait(lambda: sentences(page), "the text is spoken")
     page.until("ended")
     need(page.focused() != "BODY", "the focus is lost")
-    # The chip opens the voices, and the focus returns to it.
+    # The chip opens the list of voices, and the focus then returns to the chip.
     page.open(page.origin)
     reach(page, "chip")
     page.press(Keys.ENTER)

@@ -19,7 +19,7 @@ new MutationObserver(() => window.told.push(document.getElementById("announcer")
 new MutationObserver(() => window.tails.push(document.querySelector(".tail").textContent))
   .observe(document.querySelector(".tail"), { childList: true, characterData: true, subtree: true });
 """
-# The errors with which a browser may refuse the microphone.
+# The errors that a browser may report when it denies access to the microphone.
 REFUSE = """
 const [name] = arguments;
 navigator.mediaDevices.getUserMedia = () => Promise.reject(Object.assign(new Error(), { name }));

@@ -108,7 +108,7 @@ def gnome():
         arguments = GLib.Variant("(ub)", (code, is_down))
         call(session, f"{name}.Session", "NotifyKeyboardKeycode", arguments)
 
-    # The first key adds the keyboard.
+    # The first key press adds the virtual keyboard.
     press(42, True)
     press(42, False)
     return press

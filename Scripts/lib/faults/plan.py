@@ -4,7 +4,7 @@ import errno
 
 from faults.table import Fault
 
-# The errors of each group of calls, and whether the error persists. The first two are tried at each site, and the others at random.
+# For each group of calls, the errors, and whether each error persists. The first two are tried at each site, and the others at random.
 ERRORS = {
     "open": [("EMFILE", False), ("EMFILE", True), ("EIO", False), ("ENFILE", False)],
     "create": [("ENOSPC", False), ("ENOSPC", True), ("EROFS", False), ("EMFILE", False), ("EDQUOT", False)],
@@ -23,7 +23,7 @@ ERRORS = {
     "lock": [("ENOLCK", False), ("ENOLCK", True), ("EINTR", False)],
     "socket": [("EMFILE", False), ("EMFILE", True)],
     "connect": [("ECONNREFUSED", False), ("ECONNREFUSED", True), ("EINTR", False)],
-    # If a service cannot accept connections, its clients wait, so this error never lasts.
+    # Clients would wait as long as a service cannot accept connections, so these errors never persist.
     "accept": [("EMFILE", False), ("ECONNABORTED", False)],
     "bind": [("EADDRINUSE", False), ("EACCES", True)],
     "poll": [("EINTR", False), ("ENOMEM", False)],
@@ -56,7 +56,7 @@ def faults(site, dice):
     for fault in more:
         if dice.random() < PART:
             yield fault
-    # Also try a fault at a later call from this site.
+    # Try a fault at a later call from this site, too.
     if site.count > 1 and errors and dice.random() < PART:
         yield Fault(site, errors[0].kind, errors[0].error, hit=dice.randrange(1, site.count), jump=errors[0].jump)
 

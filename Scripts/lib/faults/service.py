@@ -61,7 +61,7 @@ class Download(HTTP):
         while time.monotonic() < begin + LIMIT:
             if not service.is_alive():
                 return "ended", b""
-            # With a lasting fault, the service cannot report the state. Without descriptors, it cannot even accept a connection.
+            # If the fault persists, the service cannot report the state. Without descriptors, it cannot even accept a connection.
             if time.monotonic() > latest + 5:
                 return "unavailable", b""
             client = http.client.HTTPConnection("127.0.0.1", service.http, timeout=5)

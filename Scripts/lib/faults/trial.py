@@ -252,7 +252,7 @@ class Trial:
         if done.status == "hung":
             found.append(f"not finished within {LIMIT} s")
         elif fault.site.call == "thread" and done.status == -signal.SIGTERM:
-            # Without the thread that handles signals, a signal has its default effect.
+            # If the thread that handles signals does not start, a signal has its default effect.
             pass
         elif not is_killed and isinstance(done.status, int) and done.status < 100 and done.status not in STATUSES:
             found.append(f"the exit status is {done.status}")

@@ -5,7 +5,7 @@ import os
 import pinned
 from clients.programs import ROOT
 
-# ONNX Runtime has the project's own version.
+# ONNX Runtime has the same version as in the project's builds.
 PINNED = {
     "numpy": "2.4.6", "onnx": "1.23.2", "onnxconverter-common": "1.16.0", "onnxruntime": "1.23.2", "onnxsim": "0.8.1",
     "sympy": "1.14.0"}

@@ -48,7 +48,7 @@ def stream(seed, number):
     made = b"".join(request(source, oddness) for _ in range(source.choice([1, 1, 1, 2, 3])))
     for _ in range(source.choice([0, 0, 0, 0, 1, 1, 2, 4])):
         made = damaged(source, made)
-    # Empty input would mean the end of the connection to h11.
+    # To h11, empty input means that the connection has ended.
     return made or b"G"
 
 

@@ -30,7 +30,7 @@ unit() {
     }'
 }
 
-# Reads the list of installed files, with one path per line: a file, or with a trailing slash a folder that did not exist before. Paths
+# Reads the list of installed files, with one path per line: a file or, with a trailing slash, a folder that did not exist before. Paths
 # outside PREFIX are ignored, even if the list was edited.
 read_manifest() {
     [ ! -f "$1" ] || grep -vE '^/|(^|/)\.\.(/|$)|^$' "$1" || true
@@ -42,8 +42,8 @@ lock() {
     flock -n 9 || fail "Another $installer is changing $prefix; try again when it has finished."
 }
 
-# Replaces each file with a rename within PREFIX, so that running programs keep their old files. Even after a kill, the list on disk
-# contains every installed file, and possibly some that were not installed.
+# Replaces each file with a rename within PREFIX, so that running programs keep their old files. Even if this process is killed, the list on
+# disk contains every installed file, and possibly some that were not installed.
 install_tree() {
     first=$prefix
     made=

@@ -36,10 +36,10 @@ LIBRARIES = {
         "SynthInference",
         "CSynthFileHoles|CSynthVectorKernels|EngineKit|SynthGraphRewriting|SynthGraphs|SynthInference|SynthJSON|SynthONNXRuntime"),
     "libSynthEnglish.so": ("CSynthEnglish", "CSynthEnglish"),
-    # Not for the programs that start with every command.
+    # Excludes the programs that start with every command.
     "libSynthPrograms.so": ("synthhost_(check|fetch|read)", "CSynthLinux|SynthJSON|SynthSystem"),
 }
-# An export that an engine's version script lists need not exist in a shared library (`--undefined-version`).
+# `--undefined-version` lets an engine's version script list exports that a shared library does not have.
 OPTIONS = ["-use-ld=lld", *(
     word for option in ("--icf=all", "-O2", "-z", "pack-relative-relocs", "--undefined-version") for word in ("-Xlinker", option))]
 REMEDY = "Remove the folder .build, then run the same command again."
@@ -104,7 +104,7 @@ class Linker:
         """Runs a command with different objects and a different output file."""
         listed = os.path.join(self.folder, "objects", "list")
         with open(listed, "w", encoding="utf-8") as file:
-            # Quoted the way SwiftPM quotes them.
+            # Quote the paths as SwiftPM does.
             for path in self.slimmed(objects):
                 file.write("'" + path.replace("'", "'\\''") + "'\n")
         command = [f"@{listed}" if word.startswith("@") else word for word in command]

@@ -170,7 +170,7 @@ package enum CommandTable {
             "synthhost engines validate hark.so --voice small": "check a recognizer with its \"small\" model",
             "synthhost engines validate libTone.so --fuzz --duration 1m": "speak random text for a minute",
             "synthhost engines validate libTone.so --reproduce 17":
-                "repeat the chunk with seed 17 of an earlier --fuzz run",
+                "rerun the chunk that had seed 17 in an earlier --fuzz run",
             "synthhost engines validate --list": "list the checks",
         ],
         positionals: [

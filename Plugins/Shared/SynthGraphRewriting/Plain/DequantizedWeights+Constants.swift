@@ -146,7 +146,7 @@ extension DequantizedWeights {
     func input(_ node: GraphNode, _ position: Int) throws -> String {
         guard let name = optional(node, position) else {
             throw InferenceError.refused(
-                "a \(node.operation) node has an unexpected number of inputs (\(node.inputs.count))")
+                "a node of type \(node.operation) has an unexpected number of inputs (\(node.inputs.count))")
         }
         return name
     }

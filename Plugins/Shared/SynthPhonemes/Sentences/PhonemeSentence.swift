@@ -6,7 +6,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         package var symbols: Range<Int>
         /// The clause's UTF-8 range in the text.
         package var bytes: Range<Int>
-        /// Whether the text of the clause already consisted of phonemes.
+        /// Whether the clause is written as phonemes in the text.
         package var isVerbatim = false
     }
 
@@ -95,8 +95,8 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// What went wrong and how to fix it.
     package var description: String {
         switch self {
-        case .espeakMissing: "espeak-ng cannot be initialized; install its data with: sudo apt install espeak-ng-data"
-        case .unknownVoice(let name): "espeak-ng has no voice \"\(name)\". Install a newer espeak-ng."
+        case .espeakMissing: "eSpeak NG cannot be initialized; install its data with: sudo apt install espeak-ng-data"
+        case .unknownVoice(let name): "eSpeak NG has no voice \"\(name)\". Install a newer espeak-ng."
         case .missingSymbol(let symbol): "The voice's phoneme map has no \"\(symbol)\"."
         case .unknownSound(let sign, let ipa): "eSpeak NG has no pronunciation for \"\(sign)\" in /\(ipa)/."
         }

@@ -1,4 +1,4 @@
-/// Limits for the lengths of a model's runs, measured in symbols.
+/// Limits on the lengths of a model's runs, measured in symbols.
 package struct RunLengths: Sendable {
     /// The maximum length of a run, unless a short sentence would otherwise need a separate run.
     package let limit: Int

@@ -76,7 +76,7 @@ struct EngineNotices: CommandPart {
         showOnce(lines, of: requests.path, stamp: "withheld-\(requests.kindName)-\(requests.id)")
     }
 
-    /// Warns if an engine is not confined. Engines installed with synthhost are trusted.
+    /// Warns if an engine is not confined, unless it was installed together with synthhost; those engines are trusted.
     private func showConfinement(of engine: SpeechEngine, at path: String) {
         let host = inventory.host
         guard let warning = ConfinementState(host.limits).warning(of: engine.id),

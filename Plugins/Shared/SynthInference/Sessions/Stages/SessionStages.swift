@@ -5,8 +5,8 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The graph of a model or of a part, ready to run as one session or as several consecutive sessions. Threads may run
-/// it concurrently.
+/// A model's graph, or a part of it, ready to run as one session or as several consecutive sessions. Threads may run it
+/// concurrently.
 final class SessionStages: Sendable {
     /// The inputs of all stages.
     let inputs: [TensorDescription]
