@@ -30,7 +30,7 @@ struct KokoroContract: Sendable {
         func element(_ name: String) -> TensorDescription.Element? { inputs.first { $0.name == name }?.element }
 
         if element("input_lengths") != nil, element("scales") != nil {
-            throw KokoroFailure.model("is a Piper voice, which the Kokoro engine cannot speak")
+            throw KokoroFailure.model("is a Piper voice, which the Kokoro engine cannot use")
         }
         guard let tokens = Self.tokenNames.first(where: { element($0) != nil }) else {
             throw KokoroFailure.model("is not a Kokoro model: it has no input \"tokens\" or \"input_ids\"")

@@ -62,7 +62,7 @@ struct LogMel {
             throw EngineError.sound(
                 "the audio contains samples that are not finite or far outside -1 to 1")
         }
-        // All frames after the end of the audio are equal, so only one of them is computed.
+        // All frames after the end of the audio are identical, so only one of them is computed.
         let processedSamples = padded.count - edge
         let sounding = processedSamples == 0 ? 0 : min(frames, (processedSamples + edge) / Self.hop + 1)
         padded.append(contentsOf: repeatElement(0, count: length + 2 * edge - padded.count))

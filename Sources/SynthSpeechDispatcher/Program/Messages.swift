@@ -34,7 +34,7 @@ extension ModuleNote {
         case .failed(let error): Self.message(of: error)
         case .notLoaded(let error): "A voice cannot be loaded. \(Self.message(of: error))"
         case .replaced(.phonemesSkipped(let engine, let phonemes)):
-            "The engine \(engine) did not speak \(phonemes.map { "/\($0.ipa)/" } ?? "other phonemes"); it spoke the written words instead."
+            "The engine \(engine) did not speak \(phonemes.map { "/\($0.ipa)/" } ?? "the given phonemes"); it spoke the written words instead."
         case .replaced(.voiceReplaced(let replacement)):
             "\(Self.message(of: replacement.error)) \(replacement.other.title) speaks instead."
         case .replaced(.engineInCooldown(let engine, _)):

@@ -56,8 +56,8 @@ package struct LoudnessMeasurement: Sendable {
         for (place, sentence) in sentences.enumerated() {
             let elapsed = now() - start
             if place >= Self.fewest, elapsed >= Self.longest { break }
-            // The measurement ends after the last sentence, or at the time limit once the minimum number of sentences
-            // is reached.
+            // The measurement ends after the last sentence, or as soon as both the time limit and the minimum number of
+            // sentences have been reached.
             let byTime = min(elapsed / Self.longest, Double(place) / Double(Self.fewest))
             onProgress(max(Double(place) / Double(sentences.count), byTime))
             let request = LaneRequest(

@@ -179,7 +179,7 @@ struct BookMakingTests {
         #expect(try home.run("book", Self.book, "-o", "-").code == 64)
         #expect(try home.run("book", Self.book, "--rate", "2").code == 64)
         let shard = try home.run("book", Self.book, "-o", home.file("Lamp"), "--shard", "3/2")
-        #expect(shard.code == 64 && shard.errors.contains("a share such as 2/8"))
+        #expect(shard.code == 64 && shard.errors.contains("a shard such as 2/8"))
         let alone = try home.run("book", Self.book, "--format", "mp3")
         #expect(alone.code == 64 && alone.errors.contains("--output"))
         try home.write("mine", to: "Own/01 The Door.opus")
@@ -220,7 +220,7 @@ struct BookMakingTests {
             let result = try home.runProcess(
                 "book", Self.book, "-o", home.file("Many"), "-e", "tone",
                 adding: ["SLURM_ARRAY_TASK_ID": "\(task)", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "1"])
-            #expect(result.code == 0 && result.errors.contains("Share \(task) of 2 is complete"), "\(result.errors)")
+            #expect(result.code == 0 && result.errors.contains("Shard \(task) of 2 is complete"), "\(result.errors)")
         }
         #expect(try Self.sounds(home, "Many").isEmpty)
         let joined = try home.run("book", Self.book, "-o", home.file("Many"), "-e", "tone", "--join")

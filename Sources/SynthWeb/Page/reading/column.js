@@ -5,9 +5,9 @@ import { placeIn } from "./letters.js";
 
 /** The length of text, in UTF-16 code units, above which invisible blocks are not laid out. */
 const long = 10_000;
-/** The maximum number of blocks in a group. Each group is laid out as a unit. */
+/** The maximum number of blocks that are laid out together. */
 const most = 24;
-/** The estimated number of characters per line in blocks that are not laid out yet. */
+/** The estimated characters per line in blocks without layout. */
 const line = 62;
 
 /** The formatted text with its marks. It scrolls with the page. */
@@ -30,7 +30,7 @@ export class Column {
     for (const event of ["wheel", "touchmove"]) addEventListener(event, (each) => inSheet(each) || leave(), { passive: true });
     const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
     addEventListener("keydown", (each) => keys.includes(each.key) && !inSheet(each) && !each.target.closest("input, select") && leave());
-    // If a panel next to the text changes the column's width, scroll to the marked sentence again.
+    // If the column's width changes, scroll to the marked sentence again.
     let width = 0;
     new ResizeObserver(([{ contentRect }]) => {
       if (width !== contentRect.width && this.isFollowing) this.reveal();
@@ -117,7 +117,7 @@ export class Column {
     if (isFar) requestAnimationFrame(() => this.isFollowing && this.reveal());
   }
 
-  /** Scrolls a position to the top immediately. This takes several steps, because blocks are laid out only when they become visible. */
+  /** Scrolls a position to the top. Repeats, because blocks are laid out only when they become visible. */
   jump(place, steps = 4) {
     const block = this.document?.blockAt(place);
     const element = this.elements[this.document?.blocks.indexOf(block)];

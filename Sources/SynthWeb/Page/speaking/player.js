@@ -102,7 +102,7 @@ export class Player {
     else this.onChange();
   }
 
-  /** Goes back or forward by a number of seconds, across segments if necessary. */
+  /** Seeks by a number of seconds, across segments if necessary. */
   skip(seconds) {
     let index = this.index;
     let time = this.time + seconds;
@@ -132,7 +132,7 @@ export class Player {
 
   sound() {
     this.current.playbackRate = this.speed;
-    // An interruption by the next action is not an error. If the browser blocks playback, pause.
+    // If the browser blocks playback, pause. An interruption is not an error.
     this.current.play().catch((error) => error.name === "NotAllowedError" && this.pause());
     this.onChange();
   }

@@ -28,7 +28,7 @@ const tell = () => watchers.forEach((body) => body());
 
 export function prepareReader() {
   player.setSpeed(settings.tempo ?? 1);
-  // While the page is hidden, it gets no animation frames, so update the marks at least for each segment.
+  // A hidden page gets no animation frames, so update the marks for each segment.
   player.onChange = () => {
     if (work && player.piece) look(work);
     tell();
@@ -52,7 +52,7 @@ export function prepareReader() {
   measure();
 }
 
-/** Returns a string that identifies the voice and its settings. If the string has changed, paused speech is generated again. */
+/** Returns a key for the voice and its settings. If it has changed, paused speech is generated again. */
 const soundOf = (voice) => `${voice.key} ${JSON.stringify(tuning(voice))}`;
 
 /** Creates a timeline, unless the current one is for the same text and settings. */
@@ -191,7 +191,7 @@ function untilWanted(mine) {
   });
 }
 
-/** Marks the current sentence and word, and updates the marks while this speech plays. */
+/** Marks the current sentence and word while this speech plays. */
 export function follow(mine) {
   look(mine);
   if (mine.isFollowed) return;

@@ -78,7 +78,7 @@ export async function put(content, name) {
   await shelf.keep(id, { title, authors, length: document.text.length, isTyped: false }, { ...content, name });
 }
 
-/** Shows a stored text. Returns false if the text has been deleted, or if `isWanted` returns false after the text has been loaded. */
+/** Shows a stored text. Returns false if it was deleted, or if `isWanted` returns false after loading. */
 export async function take(id, isWanted = () => true) {
   const about = shelf.entry(id);
   const content = about && (await shelf.load(id));
@@ -112,7 +112,7 @@ async function asRead(content) {
   return document && !document.isEmpty ? document : typed(content);
 }
 
-/** Returns the document to read. If the text may contain markup, the result is a promise, because the service must parse the text first. */
+/** Returns the document to read, or a promise of it if the service must parse the text's markup. */
 export const readable = () => (desk.isWriting && /[*`#>|\]-]|^\s*\d+[.)]/m.test(desk.document.text) ? withoutMarks() : desk.document);
 
 async function withoutMarks() {
@@ -130,7 +130,7 @@ export function read(document) {
 
 export function edit() {
   const written = byId("text").value;
-  // A position in the text without markup does not apply to the text with markup.
+  // Positions in the texts with and without markup differ.
   if (desk.document.text !== written) Object.assign(desk, { document: typed(written), place: 0 });
   desk.isWriting = true;
   tell("text");

@@ -10,7 +10,7 @@ export const voices = new Map();
 
 const watchers = { list: [], voice: [], selection: [], arrival: [] };
 
-/** Calls `body` when the list, a voice or the selection changes, or when a requested voice has been installed. */
+/** Calls `body` when the list, a voice or the selection changes, or a requested voice was installed. */
 export const watch = (what, body) => watchers[what].push(body);
 
 // Copy the array, because a watcher may remove itself while it is called.
@@ -49,7 +49,7 @@ function arrive() {
 
 let source = null;
 
-// Close the stream when the page is hidden, because browsers cache closed pages and limit connections.
+// Close the stream of a hidden page, because browsers limit connections.
 addEventListener("pagehide", () => source?.close());
 addEventListener("pageshow", (event) => event.persisted && source && follow());
 
@@ -135,7 +135,7 @@ export async function setProfile(key, profile) {
 }
 
 /**
- * Waits until a voice can speak, downloading it first if necessary. Returns false if the download was cancelled or failed.
+ * Waits until a voice can speak, and downloads it if necessary. Returns false if this failed or was cancelled.
  *
  * @param onNews is called with the voice when its state changes
  */
@@ -160,7 +160,7 @@ export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpack
 
 const isOwn = (voice) => voice.language.split("-")[0] === language;
 
-/** Returns the voices that come with an engine and can speak, starting with those that best match the page's language. */
+/** Returns built-in voices that can speak, best matches for the page's language first. */
 export function basics(all) {
   const { region } = new Intl.Locale(language).maximize();
   const rank = (voice) => Number(isOwn(voice)) + Number(voice.language === `${language}-${region}`);
