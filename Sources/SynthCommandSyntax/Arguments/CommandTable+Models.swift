@@ -181,9 +181,9 @@ package enum RegistryGuide {
 
     package static let network = [
         "With SYNTHHOST_MIRROR=https://mirror.example.org/voices, files are requested from that address first. The "
-            + "mirror has a folder for each server: the file https://voices.example.org/piper/a.onnx is at "
-            + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks are "
-            + "downloaded from the original server. Checksums are verified in both cases.",
+            + "mirror has a folder for each server: the file /piper/a.onnx of the server voices.example.org is at "
+            + "/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks are downloaded from the original "
+            + "server. Checksums are verified in both cases.",
         "SYNTHHOST_OFFLINE=1 disables all downloads, as --offline does for one command. https_proxy (or all_proxy) "
             + "sets a proxy, as in https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are "
             + "contacted without the proxy. `synthhost models registry` shows the settings in use.",
