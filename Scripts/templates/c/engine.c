@@ -9,7 +9,7 @@ enum { SAMPLE_RATE = 24000, PIECE = SAMPLE_RATE / 20 };
 
 /* ---- the description, which is read before anything is loaded ----
    An engine has no access to the network, devices or additional folders. An engine that needs them has a function `need`,
-   and the user has to allow each need by name; see the guide engine-rules.md, "Request more". */
+   and the user has to allow each need by name; see "Request permissions" in the guide engine-rules.md. */
 enum { VOICE_COUNT = 2 };
 static synth_voice VOICES[VOICE_COUNT]; /* describe() fills them in, once */
 

@@ -73,7 +73,9 @@ struct ServeHTTPTests {
             }
             #expect(try served.ask("GET", "/v1/models", token: served.token, host: "example.org").contains(" 421 "))
             let errors = String(decoding: served.process.errors, as: UTF8.self)
-            let link = OwnHost.address.map { "open http://\($0):\(served.port)/#token=\(served.token)\n" }
+            let link = OwnHost.address.map {
+                "\nOn another device in this network, open http://\($0):\(served.port)/#token=\(served.token)\n"
+            }
             #expect(errors.contains("On another device") == (link != nil) && errors.contains(link ?? ""), "\(errors)")
             if let address = OwnHost.address { _ = try SocketStream(to: .tcp(host: address, port: served.port)) }
         }

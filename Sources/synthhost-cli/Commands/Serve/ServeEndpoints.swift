@@ -57,7 +57,7 @@ struct ServeEndpoints: CommandPart {
     /// Prints the addresses of the servers.
     func announce(_ endpoints: [ServedEndpoint]) {
         for endpoint in endpoints {
-            context.printNote(endpoint.announcement)
+            endpoint.announcements.forEach(context.printNote)
             if let warning = endpoint.warning { context.printMessage(warning) }
         }
     }
@@ -161,8 +161,8 @@ extension CommandFailure {
 /// A server and its messages for the user.
 struct ServedEndpoint {
     let connectionServer: ConnectionServer
-    /// The message for the user who started the service.
-    let announcement: String
+    /// The messages for the user who started the service.
+    let announcements: [String]
     /// A warning that other machines can reach the address, or nil if they cannot.
     let warning: String?
     /// The web server, or nil if the server does not use HTTP.
@@ -170,7 +170,7 @@ struct ServedEndpoint {
 
     init(wyoming connectionServer: ConnectionServer) {
         self.connectionServer = connectionServer
-        announcement = "Listening on \(connectionServer.address) for Wyoming clients."
+        announcements = ["Listening on \(connectionServer.address) for Wyoming clients."]
         warning =
             connectionServer.address.isLocal
             ? nil
@@ -184,9 +184,9 @@ struct ServedEndpoint {
     init(web connectionServer: ConnectionServer, _ server: WebServer, link: String, elsewhere: String?) {
         self.connectionServer = connectionServer
         web = server
-        announcement =
-            "Serving HTTP. To choose voices and listen, open \(link)"
-            + (elsewhere.map { "\nOn another device in this network, open \($0)" } ?? "")
+        announcements =
+            ["Serving HTTP. To choose voices and listen, open \(link)"]
+            + [elsewhere].compactMap { $0.map { "On another device in this network, open \($0)" } }
         warning =
             connectionServer.address.isLocal
             ? nil
