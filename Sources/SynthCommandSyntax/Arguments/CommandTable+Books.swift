@@ -41,7 +41,7 @@ extension CommandTable {
             "synthhost book novel.epub": "list the chapters, with word counts and reading times",
             "synthhost book novel.epub --json": "print the chapters as JSON",
             "synthhost book novel.epub -o Novel": "create an audiobook: one file per chapter in the folder Novel",
-            "synthhost book novel.epub --cast cast.json": "write a list of the speakers, to which you add their voices",
+            "synthhost book novel.epub --cast cast.json": "write a list of the speakers for you to assign voices to",
             "synthhost book novel.epub -o Novel --voices cast.json":
                 "create an audiobook with a voice for each speaker",
             "synthhost book novel.epub -o novel.opus -v Heart":

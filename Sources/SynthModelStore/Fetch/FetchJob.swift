@@ -114,7 +114,7 @@ package struct DigestJob: Sendable, Equatable, Codable {
 package enum DigestResult: Sendable, Equatable, Codable {
     /// The digest in hexadecimal.
     case found(String)
-    /// The file's size changed while it was read.
+    /// The file's size changed while it was being read.
     case changed
     case failed(FileFailure)
 }

@@ -158,7 +158,7 @@ extension Fetcher {
     /// Computes the digest of a file. Blocks.
     ///
     /// - Parameter areGiven: whether the user specified the file. If so, symbolic links to it are followed.
-    /// - Returns: nil if the file changed while it was read.
+    /// - Returns: nil if the file changed while it was being read.
     func digest(
         of path: String, _ algorithm: Digest.Algorithm, _ lock: StoreLock?, _ cancellation: CancellationSignal,
         areGiven: Bool = false
@@ -201,7 +201,7 @@ extension Fetcher {
 }
 
 extension DigestResult {
-    /// The digest; nil if the file changed while it was read.
+    /// The digest; nil if the file changed while it was being read.
     func digest(_ algorithm: Digest.Algorithm) throws(StoreError) -> Digest? {
         switch self {
         case .found(let hexadecimal): Digest(algorithm, hexadecimal)

@@ -12,7 +12,7 @@ package struct Damage: Sendable, Equatable {
 }
 
 extension ModelStore {
-    /// The SHA-256 digest of any file; nil if it changed while it was read. Links are followed. Blocks.
+    /// The SHA-256 digest of any file; nil if it changed while it was being read. Links are followed. Blocks.
     package func digest(ofGiven path: String) throws(StoreError) -> Digest? {
         try fetcher.digest(of: path, .sha256, nil, CancellationSignal(), areGiven: true)
     }

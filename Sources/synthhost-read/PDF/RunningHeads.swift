@@ -145,7 +145,7 @@ struct RunningHeads {
                 ].contains(letters))
     }
 
-    /// Returns the text without the page number, and whether the number is at either end.
+    /// Returns the text without any page number, and whether there was one at either end.
     private func shape(_ band: Band, _ page: Int) -> (text: String, isNumbered: Bool) {
         var tokens = band.tokens
         guard tokens.count > 1 else { return (band.text, false) }
