@@ -64,8 +64,7 @@ package struct GuideText {
     /// Returns the cells of a row without the bars at both ends. Empty cells are kept.
     private static func cells(_ row: Substring) -> [String] {
         row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map { cell in
-            let text = cell.drop { $0 == " " }
-            return withoutLinks(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)])
+            withoutLinks(cell.drop { $0 == " " }.withoutTrailingSpaces)
         }
     }
 
@@ -97,8 +96,8 @@ struct TextTable {
     /// Each row has its cells in the order of the columns; missing cells are empty.
     let rows: [[String]]
 
-    /// Returns the table's lines. If the columns do not fit, the widest ones are made narrower and their cells are wrapped. A word
-    /// that is wider than its column extends beyond it.
+    /// Returns the table's lines. If the columns do not fit, the widest ones are made narrower and their cells are
+    /// wrapped. A word that is wider than its column extends beyond it.
     func lines(width: Int) -> [String] {
         let widths = columnWidths(width)
         return rows.flatMap { row -> [String] in
@@ -110,7 +109,7 @@ struct TextTable {
                     DisplayWidth.pad(line < cell.count ? cell[line] : "", to: width)
                 }
                 let text = parts.joined(separator: String(repeating: " ", count: Self.gap))
-                return String(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)])
+                return String(text[...].withoutTrailingSpaces)
             }
         }
     }
@@ -127,5 +126,11 @@ struct TextTable {
             widths[column] -= 1
         }
         return widths
+    }
+}
+
+extension Substring {
+    fileprivate var withoutTrailingSpaces: Substring {
+        self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)]
     }
 }
